@@ -1,0 +1,50 @@
+"""How Sphinx builds the documentation; no network is needed."""
+
+from importlib.metadata import version as installed_version
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.pycode import ModuleAnalyzer
+
+import splendor
+
+project = "splendor-rules"
+author = "the splendor-rules authors"
+release = installed_version(project)
+version = release
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.intersphinx",
+]
+exclude_patterns = ["_build", "objects"]
+html_theme = "furo"
+html_title = f"{project} {release}"
+
+# References to nothing are warnings, and warnings are errors: see the session `docs` in noxfile.py.
+nitpicky = True
+
+default_role = "code"  # `name` in a docstring
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+
+# The names of Python's library that signatures and docstrings mention, listed in a file of ours:
+# the real inventory would have to be fetched. It is plain text, so just add a line.
+intersphinx_mapping = {"python": ("https://docs.python.org/3", "objects/python.inv")}
+
+
+def setup(_: Sphinx) -> None:
+    """Let autodoc find what is written below constants and type aliases.
+
+    It looks for such a text only in the module that is documented, and `splendor` itself merely
+    re-exports. The values are left out: a table of all cards tells nobody anything.
+    """
+    surface = ModuleAnalyzer.for_module("splendor")
+    surface.analyze()
+    for path in sorted(Path(splendor.__file__).parent.rglob("*.py")):
+        module = ModuleAnalyzer.for_file(path, path.stem)
+        module.analyze()
+        for (scope, name), text in module.attr_docs.items():
+            if not scope and name in splendor.__all__:
+                surface.attr_docs["", name] = [*text, ":meta hide-value:", ""]

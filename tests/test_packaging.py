@@ -1,0 +1,64 @@
+"""What is shipped: the wheel, the source distribution and the metadata."""
+
+import tarfile
+from importlib.metadata import distribution
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from hatchling.build import build_sdist, build_wheel
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_wheel_holds_the_typed_package_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The wheel is all of src/splendor, py.typed included, and no test."""
+    monkeypatch.chdir(ROOT)
+    with ZipFile(tmp_path / build_wheel(str(tmp_path))) as wheel:
+        shipped = {name for name in wheel.namelist() if ".dist-info/" not in name}
+    src = ROOT / "src"
+    assert shipped == {
+        path.relative_to(src).as_posix()
+        for path in (src / "splendor").rglob("*")
+        if path.is_file() and path.parent.name != "__pycache__"
+    }
+    assert "splendor/py.typed" in shipped
+
+
+def test_sdist_holds_what_a_packager_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The source distribution has the package, its tests, its documentation and its licence."""
+    monkeypatch.chdir(ROOT)
+    with tarfile.open(tmp_path / build_sdist(str(tmp_path))) as sdist:
+        shipped = {name.partition("/")[2] for name in sdist.getnames()}
+    assert shipped >= {
+        "LICENSE",
+        "README.md",
+        "pyproject.toml",
+        "docs/index.md",
+        "src/splendor/py.typed",
+        "tests/test_packaging.py",
+    }
+    for folder in ("docs", "examples", "tests"):
+        assert any(name.startswith(f"{folder}/") for name in shipped), folder
+
+
+def test_runtime_requirements_are_attrs_and_cattrs() -> None:
+    """Without an extra the package brings attrs and cattrs, nothing else."""
+    requirements = map(Requirement, distribution("splendor-rules").requires or [])
+    assert {each.name for each in requirements if each.marker is None} == {"attrs", "cattrs"}
+
+
+def test_licence_is_declared() -> None:
+    """The metadata name the licence as an SPDX expression and carry its text."""
+    metadata = distribution("splendor-rules").metadata
+    assert metadata["License-Expression"] == "MIT"
+    assert metadata.get_all("License-File") == ["LICENSE"]
+
+
+def test_command_is_installed() -> None:
+    """The `splendor` command starts `splendor.cli:main`."""
+    scripts = distribution("splendor-rules").entry_points.select(group="console_scripts")
+    assert {script.name: script.value for script in scripts} == {"splendor": "splendor.cli:main"}
