@@ -1,0 +1,1 @@
+"""What the game is made of: values that know no rules."""

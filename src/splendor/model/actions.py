@@ -1,0 +1,118 @@
+"""The decisions of a game: seven of the players, and the table's own `RevealCard`.
+
+One decision each: a player sees a blind card before choosing what to return, and the refill before
+choosing a noble. Cards are named by identity: a card is where it is.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import attrs
+
+from splendor.errors import InvalidValueError, brief
+from splendor.model.cards import Card, CardBack, Noble, check_card, check_level, check_noble
+from splendor.model.gems import Gems
+
+
+def check_gems(value: object, name: str) -> None:
+    """Raise InvalidValueError unless a value is a `Gems`."""
+    if not isinstance(value, Gems):
+        message = f"{name} is a Gems, not {brief(value)}"
+        raise InvalidValueError(message)
+
+
+def _gems(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
+    check_gems(value, attribute.name)
+
+
+def _card(_: object, __: attrs.Attribute[Any], value: object) -> None:
+    check_card(value)
+
+
+def _level(_: object, __: attrs.Attribute[Any], value: object) -> None:
+    check_level(value)
+
+
+def _noble(_: object, __: attrs.Attribute[Any], value: object) -> None:
+    check_noble(value)
+
+
+def _card_or_back(_: object, __: attrs.Attribute[Any], value: object) -> None:
+    if not isinstance(value, CardBack):
+        check_card(value)
+
+
+@attrs.frozen
+class TakeTokens:
+    """Take gems from the bank: three different, or two the same (TAKE-1 to TAKE-11).
+
+    >>> TakeTokens(Gems(white=1, blue=1, green=1))
+    TakeTokens(gems=Gems(white=1, blue=1, green=1))
+    """
+
+    gems: Gems = attrs.field(validator=_gems)
+
+
+@attrs.frozen
+class ReserveCard:
+    """Reserve a face-up card, with a gold if the bank has one (RES-1 to RES-4)."""
+
+    card: Card = attrs.field(validator=_card)
+
+
+@attrs.frozen
+class ReserveFromDeck:
+    """Reserve the top card of the deck of a level, unseen by the others (RES-1, INFO-2)."""
+
+    level: int = attrs.field(validator=_level)
+
+
+@attrs.frozen
+class BuyCard:
+    """Buy a face-up card or one from one's own hand for exactly these tokens (BUY-1, PAY-4)."""
+
+    card: Card = attrs.field(validator=_card)
+    payment: Gems = attrs.field(validator=_gems)
+
+
+@attrs.frozen
+class ReturnTokens:
+    """Return the tokens above ten to the bank (LIMIT-2, LIMIT-3)."""
+
+    gems: Gems = attrs.field(validator=_gems)
+
+
+@attrs.frozen
+class ChooseNoble:
+    """Choose which of several qualifying nobles visits (NOB-6)."""
+
+    noble: Noble = attrs.field(validator=_noble)
+
+
+@attrs.frozen
+class Pass:
+    """Pass, for want of any legal action (PASS-1)."""
+
+
+@attrs.frozen
+class RevealCard:
+    """The table turns up the card that fills an empty place (ROW-1).
+
+    A `CardBack` says that a card was turned up and nobody recorded which.
+    """
+
+    card: Card | CardBack = attrs.field(validator=_card_or_back)
+
+
+Action: TypeAlias = (
+    TakeTokens
+    | BuyCard
+    | ReserveCard
+    | ReserveFromDeck
+    | ReturnTokens
+    | ChooseNoble
+    | Pass
+    | RevealCard
+)
+"""Any decision: seven kinds are a player's, `RevealCard` is the table's."""
