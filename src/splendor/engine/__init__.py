@@ -1,0 +1,1 @@
+"""The rules: functions from values to values."""

@@ -1,0 +1,148 @@
+"""Who may know what: unseen cards, views of a state, and learning a card later (INFO-1 to INFO-6).
+
+A level's unseen cards stand nowhere in a state; there are as many as its card backs, and every way
+to lay the one on the other is a world that this state may be.
+"""
+
+from __future__ import annotations
+
+from splendor.engine.violation import Violation, violation
+from splendor.errors import InvalidValueError, SplendorError, brief
+from splendor.model.cards import (
+    BACKS,
+    LEVEL_BITS,
+    Card,
+    cards_in,
+    check_card,
+    check_level,
+)
+from splendor.model.rule_ids import RuleId
+from splendor.model.rules import ROW_SIZE
+from splendor.model.state import Player, State, reserved_face_down
+
+
+class DisclosureError(SplendorError):
+    """A card that cannot be the face of any unknown card of a hand or row; nothing changed."""
+
+    def __init__(self, violation: Violation) -> None:
+        self.violation = violation
+        super().__init__(str(violation))
+
+    def __reduce__(self) -> tuple[type[DisclosureError], tuple[Violation]]:
+        return DisclosureError, (self.violation,)
+
+
+def unseen_bits(state: State, level: int) -> int:
+    """Return the bits of the cards of a level that stand nowhere in the state."""
+    seen = state._face_up
+    for player in state.players:
+        seen |= player._purchased | player._hand
+    for card in state.decks[level - 1]:
+        seen |= card._bit
+    return LEVEL_BITS[level - 1] & ~seen
+
+
+def possible_reveals(state: State, level: int) -> tuple[Card, ...]:
+    """Return the unseen cards of a level in table order: those any of its backs may be (COMP-2).
+
+    Raises InvalidValueError unless the level is 1, 2 or 3.
+    """
+    check_level(level)
+    return cards_in(unseen_bits(state, level))
+
+
+def observe(state: State, seat: int | None) -> State:
+    """Return what a seat may know of a state; None is a spectator (INFO-1 to INFO-6).
+
+    Decks become backs, and so do cards in others' hands that came from a deck. Bought cards, cards
+    reserved face up and everything else stays. Observing a view only hides more. Raises
+    InvalidValueError for a seat that is not at the table.
+    """
+    check_seat(state, seat)
+    return State(
+        state.rules,
+        state.bank,
+        tuple((BACKS[level],) * len(deck) for level, deck in enumerate(state.decks)),
+        state.rows,
+        state.nobles,
+        tuple(
+            player if other == seat else _masked(player)
+            for other, player in enumerate(state.players)
+        ),
+        state.first_player,
+        state.turn,
+        state.passes,
+        state.phase,
+    )
+
+
+def _masked(player: Player) -> Player:
+    hand = tuple(
+        reserved_face_down(BACKS[entry.card.level - 1]) if entry.face_down else entry
+        for entry in player.reserved
+    )
+    return Player(player.tokens, player.purchased, hand, player.nobles)
+
+
+def check_seat(state: State, seat: object) -> None:
+    """Raise InvalidValueError unless a seat is at the table, or None."""
+    if seat is not None and (type(seat) is not int or not 0 <= seat < len(state.players)):
+        message = f"a seat is an int from 0 to {len(state.players) - 1}, or None, not {brief(seat)}"
+        raise InvalidValueError(message)
+
+
+def check_disclosure(state: State, seat: int | None, card: Card) -> Violation | None:
+    """Return why a card cannot be disclosed in a hand (or a row, for None), or None if it can."""
+    check_seat(state, seat)
+    check_card(card)
+    back = BACKS[card.level - 1]
+    if seat is None:
+        if back not in state._rows:
+            return violation(
+                RuleId.ROW_6,
+                "no unknown card of level {level} lies face up",
+                level=card.level,
+            )
+    elif all(entry.card != back for entry in state.players[seat].reserved):
+        return violation(
+            RuleId.INFO_2,
+            "player {seat} holds no unknown card of level {level}",
+            seat=seat,
+            level=card.level,
+        )
+    if not unseen_bits(state, card.level) & card._bit:
+        return violation(RuleId.COMP_2, "card {card} has been seen elsewhere", card=card.id)
+    return None
+
+
+def disclose(state: State, seat: int | None, card: Card) -> State:
+    """Return the state with a face put on one unknown card of a seat's hand, or of a row (None).
+
+    A player learns so which card they drew, a recorder which card it was. It may happen in any
+    phase. Raises DisclosureError if there is no such unknown card, or the card has been seen.
+    """
+    refusal = check_disclosure(state, seat, card)
+    if refusal is not None:
+        raise DisclosureError(refusal)
+    back = BACKS[card.level - 1]
+    rows = list(state._rows)
+    players = list(state.players)
+    if seat is None:
+        rows[rows.index(back)] = card
+    else:
+        holder = players[seat]
+        hand = list(holder.reserved)
+        hand[hand.index(reserved_face_down(back))] = reserved_face_down(card)
+        players[seat] = Player(holder.tokens, holder.purchased, hand, holder.nobles)
+    return State(
+        state.rules,
+        state.bank,
+        state.decks,
+        tuple(rows[start : start + ROW_SIZE] for start in range(0, len(rows), ROW_SIZE)),
+        state.nobles,
+        players,
+        state.first_player,
+        state.turn,
+        state.passes,
+        state.phase,
+    )

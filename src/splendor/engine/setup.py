@@ -1,0 +1,132 @@
+"""`setup` and `deal`: the opening of a game, and the shuffle that every language can repeat.
+
+The shuffle. For each pile (`level-1`, `level-2`, `level-3`, `nobles`) a stream of numbers is made:
+block k, from 0, is the SHA-256 of the ASCII text `splendor-rules shuffle 1|PILE|SEED|k`, where SEED
+is `int:` and the decimal digits, or `hex:` and the lower-case hexadecimal of the bytes. A block
+gives eight 32-bit big-endian words. To draw an index below n, words are taken until one is below
+the largest multiple of n that is at most 2^32; the index is that word modulo n. The pile starts in
+the order of the tables (`CARDS`, the noble pool of the rules); for i from its last index down to 1,
+an index j below i + 1 is drawn and items i and j change places. The first four cards of a level are
+its row, from the left, the rest its deck, next card first; the first nobles are the revealed ones.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeVar
+
+from splendor.engine.invariants import ensure_valid
+from splendor.errors import InvalidValueError, brief
+from splendor.model.cards import BACKS, LEVEL_CARDS, Card, CardBack, Noble
+from splendor.model.gems import Gems
+from splendor.model.rules import OFFICIAL, ROW_SIZE, Rules, check_players, is_count
+from splendor.model.state import Player, State
+
+SHUFFLE_LABEL: Final = "splendor-rules shuffle 1"
+MAX_SEED_BITS: Final = 256
+_WORD: Final = 4
+_WORDS: Final = 1 << 32
+
+_T = TypeVar("_T")
+
+
+def setup(
+    players: int, *, seed: int | bytes, rules: Rules = OFFICIAL, first_player: int = 0
+) -> State:
+    """Return the opening of a game: decks shuffled, four cards of each level and nobles laid out.
+
+    The seed is an int from 0 to 2^256 - 1 or up to 32 bytes. A small one can be found by search
+    from the opening; for a game that matters use 128 random bits. The same seed deals the same game
+    in every Python and, since the shuffle is documented (see `splendor.engine.setup`), in every
+    language. Raises InvalidValueError for a wrong seed, seat or number of players (SETUP-1 to 11).
+
+    >>> state = setup(2, seed=42)
+    >>> [str(card) for card in state.rows[0]], [str(noble) for noble in state.nobles]
+    (['1u3', '1g3', '1w4', '1w2'], ['wu', 'wuk', 'grk'])
+    """
+    check_players(players)
+    text = seed_text(seed)
+    rows: list[tuple[Card, ...]] = []
+    decks: list[tuple[Card, ...]] = []
+    for level, cards in enumerate(LEVEL_CARDS, start=1):
+        pile = _shuffled(cards, f"level-{level}", text)
+        rows.append(pile[:ROW_SIZE])
+        decks.append(pile[ROW_SIZE:])
+    nobles = _shuffled(rules.noble_pool, "nobles", text)[: rules.nobles_for(players)]
+    return deal(
+        players, rows=rows, nobles=nobles, decks=decks, rules=rules, first_player=first_player
+    )
+
+
+def deal(  # noqa: PLR0913 - an opening has that many parts
+    players: int,
+    *,
+    rows: Iterable[Iterable[Card | CardBack | None]],
+    nobles: Iterable[Noble],
+    decks: Iterable[Iterable[Card | CardBack]] | None = None,
+    deck_counts: Iterable[int] | None = None,
+    rules: Rules = OFFICIAL,
+    first_player: int = 0,
+) -> State:
+    """Return the opening of a given table, its decks known (next card first) or only counted.
+
+    `rows` are three of four places, None where one is empty. Exactly one of `decks` and
+    `deck_counts` is given. Raises InvalidValueError for wrong types and shapes, and
+    InvalidPositionError with all problems for a table that no game opens with.
+    """
+    check_players(players)
+    if (decks is None) == (deck_counts is None):
+        message = "either decks or deck_counts is given"
+        raise InvalidValueError(message)
+    if deck_counts is not None:
+        counts = tuple(deck_counts)
+        if len(counts) != len(BACKS) or not all(is_count(count, 40) for count in counts):
+            message = "deck_counts are three ints from 0 to 40, level 1 first"
+            raise InvalidValueError(message)
+        decks = [(back,) * count for back, count in zip(BACKS, counts, strict=True)]
+    gems = rules.gems_for(players)
+    return ensure_valid(
+        State(
+            rules=rules,
+            bank=Gems(gems, gems, gems, gems, gems, rules.gold_for(players)),
+            decks=decks or (),
+            rows=rows,
+            nobles=nobles,
+            players=(Player(),) * players,
+            first_player=first_player,
+        )
+    )
+
+
+def seed_text(seed: object) -> str:
+    """Return a seed as text: `int:` and decimal digits, or `hex:` and the bytes in hexadecimal."""
+    if type(seed) is int and seed >= 0 and seed.bit_length() <= MAX_SEED_BITS:
+        return f"int:{seed}"
+    if isinstance(seed, bytes) and len(seed) * 8 <= MAX_SEED_BITS:
+        return f"hex:{seed.hex()}"
+    message = f"a seed is an int from 0 to 2^{MAX_SEED_BITS} - 1 or {MAX_SEED_BITS // 8} bytes, "
+    raise InvalidValueError(message + f"not {brief(seed)}")
+
+
+def _words(pile: str, seed: str) -> Iterator[int]:
+    block = 0
+    while True:
+        digest = hashlib.sha256(f"{SHUFFLE_LABEL}|{pile}|{seed}|{block}".encode()).digest()
+        for start in range(0, len(digest), _WORD):
+            yield int.from_bytes(digest[start : start + _WORD], "big")
+        block += 1
+
+
+def _shuffled(items: Sequence[_T], pile: str, seed: str) -> tuple[_T, ...]:
+    words = _words(pile, seed)
+    shuffled = list(items)
+    for last in range(len(shuffled) - 1, 0, -1):
+        bound = last + 1
+        limit = _WORDS - _WORDS % bound
+        word = next(words)
+        while word >= limit:
+            word = next(words)
+        other = word % bound
+        shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
+    return tuple(shuffled)

@@ -1,0 +1,54 @@
+"""What a refusal says: the rule broken, with figures and a sentence."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import attrs
+
+from splendor.errors import SplendorError
+from splendor.model.actions import Action
+from splendor.model.rule_ids import RuleId
+from splendor.model.state import State
+
+Parameter: TypeAlias = int | str
+
+
+@attrs.frozen
+class Violation:
+    """Why an action is illegal: the first rule it breaks, figures by name, an English sentence.
+
+    Colours, cards and nobles stand in `parameters` by name or id. A violation says nothing that the
+    player to move may not know.
+
+    >>> str(Violation(RuleId.TAKE_7, (("colour", "red"),), "the bank has no red token"))
+    'TAKE-7: the bank has no red token'
+    """
+
+    rule: RuleId
+    parameters: tuple[tuple[str, Parameter], ...]
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.sentence}"
+
+
+class IllegalActionError(SplendorError):
+    """An action that the rules forbid in a state; all three are carried along, nothing changed.
+
+    The text and `args` name the rule broken and never contain the state, which may hold secrets.
+    """
+
+    def __init__(self, state: State, action: Action, violation: Violation) -> None:
+        self.state = state
+        self.action = action
+        self.violation = violation
+        super().__init__(str(violation))
+
+    def __reduce__(self) -> tuple[type[IllegalActionError], tuple[State, Action, Violation]]:
+        return IllegalActionError, (self.state, self.action, self.violation)
+
+
+def violation(rule: RuleId, sentence: str, **parameters: Parameter) -> Violation:
+    """Make a Violation; the sentence may name the parameters in braces."""
+    return Violation(rule, tuple(parameters.items()), sentence.format(**parameters))
