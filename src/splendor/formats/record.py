@@ -1,0 +1,198 @@
+"""`Record`: one game as it was written down, an opening table and the events that followed.
+
+A record is replayed on counted decks: every card turned up is an event of the table, also when the
+writer knew the deck. What follows by itself (the gold of a reservation, the visit of a sole noble)
+is written on the event that causes it, and checked. Nothing here judges; `splendor.verify` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal, TypeAlias, get_args
+
+import attrs
+
+from splendor.errors import InvalidValueError, brief
+from splendor.formats.meta import NO_META, Meta, check_text
+from splendor.model.actions import Action
+from splendor.model.cards import LEVELS, Card, CardBack, Noble
+from splendor.model.gems import Gems
+from splendor.model.rules import OFFICIAL, ROW_SIZE, Rules, check_players, is_count
+
+EndingKind: TypeAlias = Literal["played", "resigned", "timeout", "unfinished"]
+Perspective: TypeAlias = Literal["full", "public"] | int
+Seed: TypeAlias = int | bytes
+
+MAX_NAME: Final = 200
+MAX_DECK: Final = 40
+COLOUR_COUNT: Final = 6
+
+
+@attrs.frozen
+class Opening:
+    """The table before the first turn: starting seat, bank, rows, nobles, and decks by count.
+
+    `rows` are three of four places, None where one is empty; `deck_counts` three, level 1 first.
+    The bank is stated so that it can be checked against the rules (SETUP-6 to SETUP-9). Raises
+    InvalidValueError for other shapes.
+    """
+
+    first_player: int
+    bank: Gems
+    rows: tuple[tuple[Card | CardBack | None, ...], ...]
+    nobles: tuple[Noble, ...]
+    deck_counts: tuple[int, ...]
+
+    def __attrs_post_init__(self) -> None:
+        if len(self.rows) != len(LEVELS) or any(len(row) != ROW_SIZE for row in self.rows):
+            message = f"rows are three of {ROW_SIZE} places, null where one is empty"
+            raise InvalidValueError(message)
+        counts = self.deck_counts
+        if len(counts) != len(LEVELS) or not all(is_count(count, MAX_DECK) for count in counts):
+            message = f"deck_counts are three ints from 0 to {MAX_DECK}, level 1 first"
+            raise InvalidValueError(message)
+
+
+@attrs.frozen
+class Claims:
+    """Figures that a log states beside an event, about the player whose turn it is.
+
+    `points` after the event, `gained` points by it, the `change` of their tokens by it (six signed
+    numbers in colour order), and the `round` it belongs to, from 1. Each is checked.
+    """
+
+    points: int | None = None
+    gained: int | None = None
+    change: tuple[int, ...] | None = None
+    round: int | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if self.change is not None and len(self.change) != COLOUR_COUNT:
+            message = f"change is {COLOUR_COUNT} signed numbers, white to gold"
+            raise InvalidValueError(message)
+
+
+NO_CLAIMS: Final = Claims()
+
+
+@attrs.frozen
+class Move:
+    """An action, who took it, and what came of it by itself.
+
+    `by` is a seat, or None for the table's `RevealCard`. `gold` says for a reservation whether a
+    gold was taken (RES-3, RES-4) and is None otherwise. `visit` is the noble that came without a
+    choice when this event was carried out (NOB-4): with a refill due, that is the refill. `digest`
+    optionally names the state after the event (see `splendor.formats.json.digest`). `meta` holds
+    comments, clocks and the place in the source.
+    """
+
+    action: Action
+    by: int | None = None
+    gold: bool | None = None
+    visit: Noble | None = None
+    claims: Claims = NO_CLAIMS
+    digest: str | None = None
+    meta: Meta = NO_META
+
+
+@attrs.frozen
+class Disclosure:
+    """A face put on an unknown card of a seat's hand, or of a row (seat None), at this point."""
+
+    disclose: Card
+    seat: int | None = None
+    digest: str | None = None
+    meta: Meta = NO_META
+
+
+Event: TypeAlias = Move | Disclosure
+
+
+@attrs.frozen
+class Ending:
+    """How the game came to an end: played out, or resigned or timed out by a seat, or unfinished.
+
+    Raises InvalidValueError unless exactly `resigned` and `timeout` name a seat.
+    """
+
+    kind: EndingKind = "unfinished"
+    seat: int | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if self.kind not in get_args(EndingKind):
+            message = f"an ending is one of {', '.join(get_args(EndingKind))}, "
+            raise InvalidValueError(message + f"not {brief(self.kind)}")
+        if (self.kind in {"resigned", "timeout"}) != (self.seat is not None):
+            message = f"an ending of the kind {self.kind} "
+            tail = "names a seat" if self.seat is None else "names no seat"
+            raise InvalidValueError(message + tail)
+
+
+@attrs.frozen
+class Result:
+    """The result a log claims: points and bought cards by seat, and the winning seats.
+
+    What the log does not state is None. `winners` is checked only for games that were played out.
+    """
+
+    points: tuple[int, ...] | None = None
+    purchased: tuple[int, ...] | None = None
+    winners: tuple[int, ...] | None = None
+
+
+@attrs.frozen
+class Generator:
+    """The program that wrote a record."""
+
+    name: str
+    version: str = ""
+
+
+@attrs.frozen
+class Record:
+    """One game: players by seat, rules, the opening table, the events, and how it ended.
+
+    `perspective` says whose knowledge it holds: `full`, `public`, or that of a seat. `decks` (three
+    tuples, next card first) and `seed` are optional claims about the order of the decks, compared
+    with the cards that turn up and never needed to replay. Raises InvalidValueError for a number of
+    players other than 2 to 4, and for seats that are not at the table.
+    """
+
+    players: tuple[str, ...]
+    opening: Opening
+    events: tuple[Event, ...] = ()
+    rules: Rules = OFFICIAL
+    perspective: Perspective = "full"
+    ending: Ending = Ending()
+    result: Result | None = None
+    decks: tuple[tuple[Card, ...], ...] | None = None
+    seed: Seed | None = None
+    generator: Generator | None = None
+    meta: Meta = NO_META
+
+    def __attrs_post_init__(self) -> None:
+        seats = len(self.players)
+        check_players(seats)
+        for name in self.players:
+            if not isinstance(name, str) or len(name) > MAX_NAME:
+                message = f"a player's name is a string of at most {MAX_NAME} characters"
+                raise InvalidValueError(message)
+            check_text(name)
+        for what, seat in self._seats_named():
+            if seat is not None and not is_count(seat, seats - 1):
+                message = f"{what} names the seat {brief(seat)}, and there are {seats} players"
+                raise InvalidValueError(message)
+
+    def _seats_named(self) -> Iterator[tuple[str, int | None]]:
+        yield "ending.seat", self.ending.seat
+        yield "opening.first_player", self.opening.first_player
+        if not isinstance(self.perspective, str):
+            yield "perspective", self.perspective
+        elif self.perspective not in {"full", "public"}:
+            message = f"a perspective is full, public or a seat, not {brief(self.perspective)}"
+            raise InvalidValueError(message)
+        if self.result is not None:
+            for winner in self.result.winners or ():
+                yield "result.winners", winner
+        for index, event in enumerate(self.events):
+            yield f"events[{index}]", event.by if isinstance(event, Move) else event.seat

@@ -1,0 +1,129 @@
+"""`record_game`: a played game becomes a Record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from splendor.engine.invariants import ensure_valid
+from splendor.engine.knowledge import disclose, observe
+from splendor.engine.scoring import outcome, score
+from splendor.engine.turn import apply
+from splendor.errors import InvalidValueError
+from splendor.formats.meta import NO_META, Meta
+from splendor.formats.record import (
+    Disclosure,
+    Ending,
+    Event,
+    Generator,
+    Move,
+    Opening,
+    Record,
+    Result,
+    Seed,
+)
+from splendor.model.actions import Action, ReserveCard, ReserveFromDeck, RevealCard
+from splendor.model.cards import Card, Noble
+from splendor.model.state import Phase, State
+
+
+def record_game(  # noqa: PLR0913 - what a record says beside the game
+    opening: State,
+    actions: Iterable[Action],
+    *,
+    players: tuple[str, ...] | None = None,
+    ending: Ending | None = None,
+    seed: Seed | None = None,
+    generator: Generator | None = None,
+    meta: Meta = NO_META,
+) -> Record:
+    """Return the record of a game played with these actions from an opening.
+
+    The refills that a known deck turned up, and the faces of cards drawn blind, become events. The
+    result is what the rules say. Without `ending` the game is `played` if it is over, else
+    `unfinished`. Raises IllegalActionError at the first illegal action, InvalidValueError if the
+    state is no opening.
+
+    >>> from splendor import legal_actions, setup
+    >>> opening = setup(2, seed=1)
+    >>> game = record_game(opening, [legal_actions(opening)[0]])
+    >>> game.events[0].by, game.ending.kind
+    (0, 'unfinished')
+    """
+    ensure_valid(opening)
+    if opening.turn or opening.phase is not Phase.MAIN:
+        message = "a record begins with an opening, before the first turn"
+        raise InvalidValueError(message)
+    state = opening
+    table = observe(opening, None)
+    events: list[Event] = []
+    for action in actions:
+        known = apply(state, action)
+        table = _write(events, table, action)
+        drawn = _drawn(state, action)
+        if drawn is not None:
+            table = disclose(table, state.mover, drawn)
+            events.append(Disclosure(drawn, state.mover))
+        if table.phase is Phase.REVEAL and known.phase is not Phase.REVEAL:
+            table = _write(events, table, _turned_up(table, known))
+        state = known
+    names = players or tuple(f"Player {seat + 1}" for seat in range(len(state.players)))
+    scores = score(state)
+    final = outcome(state)
+    return Record(
+        players=names,
+        opening=opening_of(opening),
+        events=tuple(events),
+        rules=opening.rules,
+        ending=ending or Ending("played" if final else "unfinished"),
+        result=Result(
+            points=tuple(entry.points for entry in scores),
+            purchased=tuple(entry.purchased for entry in scores),
+            winners=final.winners if final else None,
+        ),
+        seed=seed,
+        generator=generator,
+        meta=meta,
+    )
+
+
+def opening_of(state: State) -> Opening:
+    """Return the table of an opening, its decks by count."""
+    counts = tuple(len(deck) for deck in state.decks)
+    return Opening(state.first_player, state.bank, state.rows, state.nobles, counts)
+
+
+def gold_taken(state: State, action: Action) -> bool | None:
+    """Return whether a reservation takes a gold (RES-3, RES-4); None for any other action."""
+    return state.bank.gold > 0 if isinstance(action, (ReserveCard, ReserveFromDeck)) else None
+
+
+def noble_come(state: State, after: State) -> Noble | None:
+    """Return the noble that has come to the player of the turn since `state`, if one has."""
+    held = state.players[state.mover].nobles
+    return next((noble for noble in after.players[state.mover].nobles if noble not in held), None)
+
+
+def _write(events: list[Event], table: State, action: Action) -> State:
+    """Carry out an action on the counted table and note it with what came of it by itself."""
+    after = apply(table, action)
+    visit = None if table.phase is Phase.NOBLE else noble_come(table, after)
+    events.append(Move(action, table.decider, gold_taken(table, action), visit))
+    return after
+
+
+def _drawn(state: State, action: Action) -> Card | None:
+    """Return the card that a reservation draws, if the deck's order is known."""
+    if not isinstance(action, ReserveFromDeck):
+        return None
+    card = state.decks[action.level - 1][0]
+    return card if isinstance(card, Card) else None
+
+
+def _turned_up(table: State, known: State) -> RevealCard:
+    """Return the reveal of the card that lies in `known` where the counted table has a gap."""
+    place = table.awaited_place
+    card = None if place is None else known.rows[place[0] - 1][place[1]]
+    if card is None:
+        message = "nothing was turned up"
+        raise InvalidValueError(message)
+    return RevealCard(card)

@@ -1,0 +1,234 @@
+"""Reading JSON strictly: what the standard library and cattrs would wave through is refused.
+
+`parse` turns text into plain values and marks what no document may hold; `Strict` is a cattrs
+converter with exact types, no unknown keys and no string passing for a list. It runs fast first and
+a second time in detail when that failed, so that an error always names its path.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Final, Literal, NoReturn, TypeVar, get_args, get_origin
+
+import attrs
+import cattrs
+from cattrs.errors import (
+    AttributeValidationNote,
+    ClassValidationError,
+    ForbiddenExtraKeysError,
+    IterableValidationError,
+    IterableValidationNote,
+)
+from cattrs.gen import make_dict_structure_fn
+
+from splendor.errors import InvalidValueError, SplendorError, UnreadableError, brief
+from splendor.formats.meta import Meta, check_text
+
+MAX_BYTES: Final = 8 * 1024 * 1024
+"""The longest document that is read."""
+MAX_DIGITS: Final = 20
+
+_T = TypeVar("_T")
+Hook = Callable[[Any, Any], Any]
+
+
+class _Repeating(dict[str, Any]):
+    """An object in which a key stands twice."""
+
+
+class _Outsized(str):
+    """An int of more digits than any number here has."""
+
+    __slots__ = ()
+
+
+def parse(data: str | bytes) -> Any:
+    """Parse a JSON document of at most 8 MiB; UnreadableError with its place if it is none."""
+    if len(data) > MAX_BYTES:
+        message = f"longer than the {MAX_BYTES} bytes that a document may have"
+        raise UnreadableError(message)
+    if isinstance(data, bytes):
+        try:
+            data = data.decode()
+        except UnicodeDecodeError as error:
+            message = f"not UTF-8: {error.reason}"
+            raise UnreadableError(message, path=f"byte {error.start}") from None
+    try:
+        return json.loads(data, object_pairs_hook=_object, parse_int=_int)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        message = f"not JSON: {error.msg}"
+        raise UnreadableError(message, path=place) from None
+    except RecursionError:
+        message = "nested too deep"
+        raise UnreadableError(message) from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else _Repeating(found)
+
+
+def _int(digits: str) -> int | _Outsized:
+    return int(digits) if len(digits) <= MAX_DIGITS else _Outsized(digits)
+
+
+def expect(kind: type[_T], value: object, name: str) -> _T:
+    """Return a value of exactly this type, or raise InvalidValueError."""
+    if type(value) is not kind:
+        refuse(name, value)
+    found: Any = value
+    exact: _T = found
+    return exact
+
+
+_JSON_NAMES: Final[dict[object, str]] = {
+    dict: "an object",
+    list: "a list",
+    type(None): "null",
+    bool: "true or false",
+}
+
+
+def refuse(expected: str, value: object) -> NoReturn:
+    """Raise InvalidValueError: this was expected, and that was found."""
+    if isinstance(value, _Repeating):
+        message = "a key stands twice in the object"
+    elif isinstance(value, _Outsized):
+        message = f"expected {expected}, not an int of {len(value)} digits"
+    else:
+        message = f"expected {expected}, not {_JSON_NAMES.get(type(value)) or brief(value)}"
+    raise InvalidValueError(message)
+
+
+class Strict:
+    """A pair of cattrs converters, a fast one and one that knows the path of an error."""
+
+    def __init__(self) -> None:
+        self._converters = tuple(
+            cattrs.Converter(
+                forbid_extra_keys=True,
+                detailed_validation=detailed,
+                omit_if_default=True,
+                unstruct_collection_overrides={tuple: list},
+            )
+            for detailed in (False, True)
+        )
+        self.fast, self._detailed = self._converters
+        for converter in self._converters:
+            _register_basics(converter)
+
+    def register(
+        self, kind: Any, structure: Callable[[cattrs.Converter], Hook] | None, unstructure: Any
+    ) -> None:
+        """Teach both converters how to read and how to write a type."""
+        for converter in self._converters:
+            if structure is not None:
+                converter.register_structure_hook(kind, structure(converter))
+            if unstructure is not None:
+                converter.register_unstructure_hook(kind, unstructure)
+
+    def structure(self, value: Any, kind: type[_T]) -> _T:
+        """Make an object of a plain value; UnreadableError with the path if it does not fit."""
+        try:
+            return self.fast.structure(value, kind)
+        except Exception:  # noqa: BLE001 - whatever it was, the detailed run says it with its path
+            return self._explain(value, kind)
+
+    def _explain(self, value: Any, kind: type[_T]) -> _T:
+        try:
+            return self._detailed.structure(value, kind)
+        except Exception as error:  # noqa: BLE001 - cattrs lets hooks raise anything
+            cause, path = _first_cause(error)
+            raise UnreadableError(_sentence(cause), path=path) from None
+
+    def unstructure(self, value: Any, kind: Any = None) -> Any:
+        """Make a plain value of an object."""
+        return self.fast.unstructure(value, unstructure_as=kind)
+
+
+def _first_cause(error: BaseException) -> tuple[BaseException, str]:
+    """Follow the first of the nested errors down to its cause, noting the path."""
+    path = "$"
+    while isinstance(error, (ClassValidationError, IterableValidationError)):
+        noted, bare = error.group_exceptions()
+        if not noted:
+            error = bare[0]
+            continue
+        error, note = noted[0]
+        path += f".{note.name}" if isinstance(note, AttributeValidationNote) else f"[{note.index}]"
+    return error, path
+
+
+def _sentence(cause: BaseException) -> str:
+    if isinstance(cause, ForbiddenExtraKeysError):
+        return f"unknown key {brief(min(cause.extra_fields))}"
+    if isinstance(cause, KeyError):
+        return f"the key {brief(cause.args[0])} is missing"
+    if isinstance(cause, SplendorError):
+        return str(cause)
+    return f"malformed: {brief(str(cause))}"
+
+
+def _register_basics(converter: cattrs.Converter) -> None:
+    converter.register_structure_hook(int, lambda value, _: expect(int, value, "an int"))
+    converter.register_structure_hook(bool, lambda value, _: expect(bool, value, "true or false"))
+    converter.register_structure_hook(
+        str, lambda value, _: check_text(expect(str, value, "a string"))
+    )
+    converter.register_structure_hook_func(_is_literal, _choice)
+    converter.register_structure_hook_factory(_is_tuple)(
+        lambda kind: _list_of(converter, get_args(kind)[0])
+    )
+    converter.register_structure_hook_factory(attrs.has)(lambda kind: object_hook(converter, kind))
+    converter.register_structure_hook(Meta, lambda value, _: Meta(read_object(value)))
+    converter.register_unstructure_hook(Meta, Meta.thaw)
+
+
+def _is_literal(kind: object) -> bool:
+    return get_origin(kind) is Literal
+
+
+def _is_tuple(kind: Any) -> bool:
+    origin: object = get_origin(kind)
+    return origin is tuple
+
+
+def _choice(value: object, kind: Any) -> str:
+    choices: tuple[str, ...] = get_args(kind)
+    if not isinstance(value, str) or value not in choices:
+        refuse(f"one of {', '.join(choices)}", value)
+    return value
+
+
+def _list_of(converter: cattrs.Converter, kind: Any) -> Hook:
+    item_hook = converter.get_structure_hook(kind)
+
+    def structure(value: object, _: Any) -> tuple[Any, ...]:
+        items = expect(list, value, "a list")
+        if not converter.detailed_validation:
+            return tuple([item_hook(item, kind) for item in items])
+        done = []
+        for index, item in enumerate(items):
+            try:
+                done.append(item_hook(item, kind))
+            except Exception as error:  # noqa: BLE001 - the note carries its index upwards
+                note = f"structuring a list @ index {index}"
+                error.add_note(IterableValidationNote(note, index, kind))
+                # pyright knows only the two arguments of the ExceptionGroup beneath
+                raise IterableValidationError(note, [error], kind) from None  # pyright: ignore[reportCallIssue]
+        return tuple(done)
+
+    return structure
+
+
+def read_object(value: object) -> dict[str, Any]:
+    """Return a plain object without repeated keys; InvalidValueError otherwise."""
+    return expect(dict, value, "an object")
+
+
+def object_hook(converter: cattrs.Converter, kind: Any) -> Hook:
+    """Return the hook that reads an attrs class from an object with just its keys."""
+    structure = make_dict_structure_fn(kind, converter)
+    return lambda value, _: structure(read_object(value), kind)

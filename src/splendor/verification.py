@@ -1,0 +1,487 @@
+"""`replay` and `verify`: how far a record is good, why it stops there, and what it comes to.
+
+A record is replayed on counted decks, so that it is judged by what it says alone; a claimed deck
+order or seed is then compared with the faces that turned up. The first problem is the first event
+that cannot follow from what stands before it; everything before it stays usable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final
+
+import attrs
+
+from splendor.engine.arithmetic import reaches
+from splendor.engine.invariants import InvalidPositionError
+from splendor.engine.judge import check
+from splendor.engine.knowledge import check_disclosure, disclose
+from splendor.engine.scoring import Outcome, Score, outcome, score
+from splendor.engine.setup import deal, setup
+from splendor.engine.turn import apply
+from splendor.engine.violation import Violation, violation
+from splendor.formats.json import digest
+from splendor.formats.record import Disclosure, Event, Move, Record, Result
+from splendor.formats.recording import gold_taken, noble_come, opening_of
+from splendor.model.actions import Action, BuyCard, RevealCard
+from splendor.model.cards import BACKS, Card, CardBack, Noble
+from splendor.model.gems import GEMS
+from splendor.model.rule_ids import RuleId
+from splendor.model.state import Phase, State
+
+
+class Verdict(Enum):
+    """What a record is found to be; the value is its name in reports."""
+
+    VALID = "valid"
+    """Every event is legal, and every card that left a deck is named."""
+    CONSISTENT = "consistent"
+    """Every event is legal as far as it can be known; some card is never named."""
+    INVALID = "invalid"
+    """Some event, the opening or the claimed result breaks a rule."""
+
+
+@attrs.frozen
+class Problem:
+    """The first thing in a record that cannot be: where it stands and which rule it breaks.
+
+    `event` counts from 0 and is None for the opening and the ending; `turn` counts from 1; `player`
+    is the seat whose turn it was.
+    """
+
+    violation: Violation
+    event: int | None = None
+    turn: int | None = None
+    player: int | None = None
+
+    @property
+    def rule(self) -> RuleId:
+        """The rule broken."""
+        return self.violation.rule
+
+    def __str__(self) -> str:
+        if self.turn is None:
+            return f"opening: {self.violation}"
+        if self.event is None:
+            return f"ending: {self.violation}"
+        return f"event {self.event}, turn {self.turn}, player {self.player}: {self.violation}"
+
+
+@attrs.frozen
+class Replay:
+    """The states of a record up to its first problem.
+
+    `states` begins with the opening; the state after event i stands at i + 1. It is empty if the
+    opening itself is the problem.
+    """
+
+    states: tuple[State, ...]
+    problem: Problem | None
+
+
+@attrs.frozen
+class Unnamed:
+    """A card that left its deck and is never named: its level, and whose hand it is in.
+
+    `seat` is None for a card in a row.
+    """
+
+    level: int
+    seat: int | None
+
+
+@attrs.frozen
+class Report:
+    """What `verify` found out about a record.
+
+    `events` is the number of good ones and `turns` that of completed turns; `scores` and `outcome`
+    are recomputed at the last good state, `claimed` is what the record says. `complete` tells
+    whether the game came to an end, by play, resignation or time. `missing_refill` tells that the
+    card turned up after the last main action was not recorded, which does no harm (LOG-1).
+    """
+
+    verdict: Verdict
+    problem: Problem | None = None
+    complete: bool = False
+    events: int = 0
+    turns: int = 0
+    scores: tuple[Score, ...] = ()
+    outcome: Outcome | None = None
+    claimed: Result | None = None
+    unnamed: tuple[Unnamed, ...] = ()
+    missing_refill: bool = False
+
+
+def replay(record: Record) -> Replay:
+    """Return the states of a record up to the first event that cannot follow (TURN-4, all rules).
+
+    Never raises for a well-typed record. Checked with each event are the seat, the action, what the
+    event says came of it by itself, and every figure it states.
+    """
+    states: list[State] = []
+    problem = None
+    for step in _steps(record):
+        if isinstance(step, State):
+            states.append(step)
+        else:
+            problem = step
+    return Replay(tuple(states), problem)
+
+
+def verify(record: Record) -> Report:
+    """Return what a record comes to: verdict, first problem, recomputed against claimed result.
+
+    Never raises for a well-typed record. A pass is judged by what is known when it is made.
+    """
+    replayed = replay(record)
+    problem = replayed.problem
+    if not replayed.states:
+        return Report(Verdict.INVALID, problem, claimed=record.result)
+    last = replayed.states[-1]
+    final = last
+    missing_refill = False
+    if problem is None:
+        final = _without_refill(last)
+        missing_refill = final is not last or _ends_with_unknown_refill(record)
+        problem = _problem_of_ending(record, final)
+    unnamed = tuple(_unnamed(final, missing_refill=missing_refill))
+    if problem is not None:
+        verdict = Verdict.INVALID
+    else:
+        verdict = Verdict.CONSISTENT if unnamed else Verdict.VALID
+    return Report(
+        verdict=verdict,
+        problem=problem,
+        complete=problem is None and record.ending.kind != "unfinished",
+        events=len(replayed.states) - 1,
+        turns=final.turn,
+        scores=score(final),
+        outcome=outcome(final),
+        claimed=record.result,
+        unnamed=unnamed,
+        missing_refill=missing_refill,
+    )
+
+
+# The opening and the events
+
+
+def _steps(record: Record) -> Iterator[State | Problem]:
+    """Yield the states one by one; a Problem, if there is one, comes last."""
+    opened = _open(record)
+    if isinstance(opened, Violation):
+        yield Problem(opened)
+        return
+    state, known = opened
+    yield state
+    for index, event in enumerate(record.events):
+        after = _step(state, event)
+        if isinstance(after, State) and known is not None:
+            followed = _follow_claimed_decks(known, state, event)
+            after, known = (
+                (followed, None) if isinstance(followed, Violation) else (after, followed)
+            )
+        if isinstance(after, Violation):
+            yield Problem(after, index, state.turn + 1, state.mover)
+            return
+        yield after
+        state = after
+
+
+def _open(record: Record) -> tuple[State, State | None] | Violation:
+    """Return the opening on counted decks, and with the decks that the record claims, if any."""
+    opening = record.opening
+    try:
+        state = deal(
+            len(record.players),
+            rows=opening.rows,
+            nobles=opening.nobles,
+            deck_counts=opening.deck_counts,
+            rules=record.rules,
+            first_player=opening.first_player,
+        )
+        known = _claimed_opening(record)
+    except InvalidPositionError as error:
+        return error.problems[0]
+    supply = state.bank
+    for gem in GEMS:
+        if opening.bank.of(gem) != supply.of(gem):
+            by_players = (RuleId.SETUP_6, RuleId.SETUP_7, RuleId.SETUP_8)
+            return violation(
+                by_players[len(record.players) - 2] if gem is not GEMS[-1] else RuleId.SETUP_9,
+                "the bank opens with {supply} {colour} tokens, not {claimed}",
+                colour=gem.value,
+                supply=supply.of(gem),
+                claimed=opening.bank.of(gem),
+            )
+    if known is not None and opening_of(known) != opening:
+        return violation(RuleId.SETUP_2, "the claimed deck order or seed gives another table")
+    return state, known
+
+
+def _claimed_opening(record: Record) -> State | None:
+    opening = record.opening
+    if record.seed is not None:
+        known = setup(
+            len(record.players),
+            seed=record.seed,
+            rules=record.rules,
+            first_player=opening.first_player,
+        )
+        if record.decks is None or known.decks == record.decks:
+            return known
+    if record.decks is None:
+        return None
+    return deal(
+        len(record.players),
+        rows=opening.rows,
+        nobles=opening.nobles,
+        decks=record.decks,
+        rules=record.rules,
+        first_player=opening.first_player,
+    )
+
+
+def _step(state: State, event: Event) -> State | Violation:
+    """Return the state after an event, or the first rule that the event breaks."""
+    if isinstance(event, Disclosure):
+        after: State | Violation | None = check_disclosure(state, event.seat, event.disclose)
+        after = after or disclose(state, event.seat, event.disclose)
+    else:
+        after = _move(state, event)
+    if isinstance(after, State) and event.digest is not None and event.digest != digest(after):
+        return violation(
+            RuleId.INV_10,
+            "the digest after the event is {digest}, not {claimed}",
+            digest=digest(after),
+            claimed=event.digest,
+        )
+    return after
+
+
+def _move(state: State, move: Move) -> State | Violation:
+    if state.phase is not Phase.OVER and move.by != state.decider:
+        return violation(
+            RuleId.TURN_4,
+            "{by} acts, and it is for {decider} to decide",
+            by=_who(move.by),
+            decider=_who(state.decider),
+        )
+    refusal = check(state, move.action)
+    if refusal is not None:
+        return refusal
+    after = apply(state, move.action)
+    return (
+        _wrong_gold(state, move)
+        or _wrong_visit(state, after, move)
+        or _wrong_claim(state, after, move)
+        or after
+    )
+
+
+def _who(seat: int | None) -> str:
+    return "the table" if seat is None else f"player {seat}"
+
+
+def _wrong_gold(state: State, move: Move) -> Violation | None:
+    taken = gold_taken(state, move.action)
+    if move.gold == taken:
+        return None
+    if taken is None:
+        return violation(RuleId.RES_8, "only a reservation gives gold")
+    if taken:
+        return violation(RuleId.RES_3, "the bank has gold, and the event takes none")
+    return violation(RuleId.RES_4, "the bank has no gold, and the event takes one")
+
+
+def _wrong_visit(state: State, after: State, move: Move) -> Violation | None:
+    """Compare the noble that came by itself with the one the event states."""
+    come = None if state.phase is Phase.NOBLE else noble_come(state, after)
+    claimed = move.visit
+    if claimed is come:
+        return None
+    if claimed is None and come is not None:
+        return violation(
+            RuleId.NOB_4, "noble {noble} visits, and the event leaves it out", noble=come.id
+        )
+    return _unearned(after, state.mover, claimed) if claimed is not None else None
+
+
+def _unearned(state: State, seat: int, claimed: Noble) -> Violation:
+    """Say why a noble that an event states has not come."""
+    for holder, player in enumerate(state.players):
+        if claimed in player.nobles:
+            return violation(
+                RuleId.NOB_7,
+                "noble {noble} has visited player {seat} before",
+                noble=claimed.id,
+                seat=holder,
+            )
+    if claimed not in state.nobles:
+        return violation(RuleId.NOB_1, "noble {noble} is not on the table", noble=claimed.id)
+    if reaches(state.players[seat]._bonuses, claimed._demand):
+        return violation(
+            RuleId.NOB_6, "noble {noble} does not come without a choice", noble=claimed.id
+        )
+    return violation(
+        RuleId.NOB_2,
+        "noble {noble} asks for {demand}, and the bonuses are {bonuses}",
+        noble=claimed.id,
+        demand=str(claimed.requires),
+        bonuses=str(state.players[seat].bonuses),
+    )
+
+
+def _wrong_claim(state: State, after: State, move: Move) -> Violation | None:
+    """Compare the figures that a log states beside an event with those of the game."""
+    claims = move.claims
+    seat = state.mover
+    before, now = state.players[seat], after.players[seat]
+    change = tuple(
+        new - old for new, old in zip(now.tokens.counts, before.tokens.counts, strict=True)
+    )
+    for name, rule, actual, claimed in (
+        ("round", RuleId.END_2, state.round, claims.round),
+        ("change of tokens", RuleId.INV_1, change, claims.change),
+        ("gain of points", RuleId.WIN_1, now.points - before.points, claims.gained),
+        ("score", RuleId.WIN_1, now.points, claims.points),
+    ):
+        if claimed is not None and claimed != actual:
+            return violation(
+                rule,
+                "the {figure} of player {seat} is {actual}, not {claimed}",
+                figure=name,
+                seat=seat,
+                actual=str(actual),
+                claimed=str(claimed),
+            )
+    return None
+
+
+def _follow_claimed_decks(known: State, state: State, event: Event) -> State | Violation:
+    """Carry an event out on the claimed decks; a Violation if another card turns up there."""
+    if isinstance(event, Disclosure):
+        seat = event.seat
+        cards = (
+            known._rows
+            if seat is None
+            else tuple(entry.card for entry in known.players[seat].reserved if entry.face_down)
+        )
+        return known if event.disclose in cards else _other_card(event.disclose)
+    if isinstance(event.action, RevealCard):
+        return _compare_reveal(known, state, event.action.card)
+    refusal = check(known, event.action)
+    if refusal is None:
+        return apply(known, event.action)
+    action: Action = event.action
+    return _other_card(action.card) if isinstance(action, BuyCard) else refusal
+
+
+def _compare_reveal(known: State, state: State, card: Card | CardBack) -> State | Violation:
+    place = state.awaited_place
+    turned_up = None if place is None else known.rows[place[0] - 1][place[1]]
+    same = isinstance(card, CardBack) or turned_up is card
+    return known if same else _other_card(card)
+
+
+def _other_card(card: Card | CardBack) -> Violation:
+    return violation(
+        RuleId.ROW_1, "the claimed deck order gives another card than {card}", card=str(card)
+    )
+
+
+# The ending
+
+_REASONS: Final = {
+    "target": RuleId.END_1,
+    "stalemate": RuleId.END_6,
+    "turn_limit": RuleId.END_7,
+}
+
+
+def _without_refill(state: State) -> State:
+    """Return the state after a refill that was not recorded, if the record ends awaiting one."""
+    place = state.awaited_place if state.phase is Phase.REVEAL else None
+    return state if place is None else apply(state, RevealCard(BACKS[place[0] - 1]))
+
+
+def _ends_with_unknown_refill(record: Record) -> bool:
+    """Return whether the last card turned up, after the last main action, was not recorded."""
+    for event in reversed(record.events):
+        if isinstance(event, Move):
+            if isinstance(event.action, RevealCard):
+                return isinstance(event.action.card, CardBack)
+            if event.gold is not None or isinstance(event.action, BuyCard):
+                return False
+    return False
+
+
+def _problem_of_ending(record: Record, final: State) -> Problem | None:
+    found = _wrong_ending(record, final) or _wrong_result(record, final)
+    return None if found is None else Problem(found, None, final.turn + 1, final.mover)
+
+
+def _wrong_ending(record: Record, final: State) -> Violation | None:
+    reached = outcome(final)
+    kind = record.ending.kind
+    if reached is None and kind == "played":
+        return violation(
+            RuleId.END_1,
+            "the record says that the game was played out, and it awaits: {phase}",
+            phase=final.phase.value,
+        )
+    if reached is not None and kind != "played":
+        return violation(
+            _REASONS[reached.reason],
+            "the game is over ({reason}), and the record says: {ending}",
+            reason=reached.reason,
+            ending=kind,
+        )
+    return None
+
+
+def _wrong_result(record: Record, final: State) -> Violation | None:
+    """Compare the claimed result with the recomputed one (WIN-1 to WIN-4)."""
+    claimed = record.result
+    if claimed is None:
+        return None
+    scores = score(final)
+    for name, rule, figures, actual in (
+        ("points", RuleId.WIN_1, claimed.points, tuple(entry.points for entry in scores)),
+        ("bought cards", RuleId.WIN_3, claimed.purchased, tuple(e.purchased for e in scores)),
+    ):
+        if figures is not None and figures != actual:
+            return violation(
+                rule,
+                "the {figure} are {actual}, not {claimed}",
+                figure=name,
+                actual=str(actual),
+                claimed=str(figures),
+            )
+    reached = outcome(final)
+    if claimed.winners is None or reached is None or set(claimed.winners) == set(reached.winners):
+        return None
+    best = max(entry.points for entry in scores)
+    fewer = any(scores[seat].points < best for seat in claimed.winners)
+    extra = any(scores[seat].rank > 1 for seat in claimed.winners)
+    rule = RuleId.WIN_2 if fewer else RuleId.WIN_3 if extra else RuleId.WIN_4
+    return violation(
+        rule,
+        "the winners are {winners}, not {claimed}",
+        winners=str(reached.winners),
+        claimed=str(claimed.winners),
+    )
+
+
+def _unnamed(state: State, *, missing_refill: bool) -> Iterator[Unnamed]:
+    """Yield the cards that left a deck and have no name, but for a last refill not recorded."""
+    backs = [card.level for card in state._rows if isinstance(card, CardBack)]
+    if missing_refill and backs:
+        backs.pop()
+    for level in backs:
+        yield Unnamed(level, None)
+    for seat, player in enumerate(state.players):
+        for entry in player.reserved:
+            if isinstance(entry.card, CardBack):
+                yield Unnamed(entry.card.level, seat)
