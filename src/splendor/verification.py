@@ -24,7 +24,7 @@ from splendor.engine.violation import Violation, violation
 from splendor.formats.json import digest
 from splendor.formats.record import Disclosure, Event, Move, Record, Result
 from splendor.formats.recording import gold_taken, noble_come, opening_of
-from splendor.model.actions import Action, BuyCard, RevealCard
+from splendor.model.actions import Action, BuyCard, ChooseNoble, ReturnTokens, RevealCard
 from splendor.model.cards import BACKS, Card, CardBack, Noble
 from splendor.model.gems import GEMS
 from splendor.model.rule_ids import RuleId
@@ -215,7 +215,9 @@ def _open(record: Record) -> tuple[State, State | None] | Violation:
                 supply=supply.of(gem),
                 claimed=opening.bank.of(gem),
             )
-    if known is not None and opening_of(known) != opening:
+    if known is not None and (
+        opening_of(known) != opening or record.decks not in {None, known.decks}
+    ):
         return violation(RuleId.SETUP_2, "the claimed deck order or seed gives another table")
     return state, known
 
@@ -223,14 +225,12 @@ def _open(record: Record) -> tuple[State, State | None] | Violation:
 def _claimed_opening(record: Record) -> State | None:
     opening = record.opening
     if record.seed is not None:
-        known = setup(
+        return setup(
             len(record.players),
             seed=record.seed,
             rules=record.rules,
             first_player=opening.first_player,
         )
-        if record.decks is None or known.decks == record.decks:
-            return known
     if record.decks is None:
         return None
     return deal(
@@ -412,7 +412,7 @@ def _ends_with_unknown_refill(record: Record) -> bool:
         if isinstance(event, Move):
             if isinstance(event.action, RevealCard):
                 return isinstance(event.action.card, CardBack)
-            if event.gold is not None or isinstance(event.action, BuyCard):
+            if not isinstance(event.action, (ReturnTokens, ChooseNoble)):
                 return False
     return False
 

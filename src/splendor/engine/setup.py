@@ -21,7 +21,7 @@ from splendor.errors import InvalidValueError, brief
 from splendor.model.cards import BACKS, LEVEL_CARDS, Card, CardBack, Noble
 from splendor.model.gems import Gems
 from splendor.model.rules import OFFICIAL, ROW_SIZE, Rules, check_players, is_count
-from splendor.model.state import Player, State
+from splendor.model.state import Player, State, check_type
 
 SHUFFLE_LABEL: Final = "splendor-rules shuffle 1"
 MAX_SEED_BITS: Final = 256
@@ -46,6 +46,7 @@ def setup(
     (['1u3', '1g3', '1w4', '1w2'], ['wu', 'wuk', 'grk'])
     """
     check_players(players)
+    check_type(rules, Rules, "rules")
     text = seed_text(seed)
     rows: list[tuple[Card, ...]] = []
     decks: list[tuple[Card, ...]] = []
@@ -76,11 +77,12 @@ def deal(  # noqa: PLR0913 - an opening has that many parts
     InvalidPositionError with all problems for a table that no game opens with.
     """
     check_players(players)
+    check_type(rules, Rules, "rules")
     if (decks is None) == (deck_counts is None):
         message = "either decks or deck_counts is given"
         raise InvalidValueError(message)
     if deck_counts is not None:
-        counts = tuple(deck_counts)
+        counts = tuple(deck_counts) if isinstance(deck_counts, Iterable) else ()
         if len(counts) != len(BACKS) or not all(is_count(count, 40) for count in counts):
             message = "deck_counts are three ints from 0 to 40, level 1 first"
             raise InvalidValueError(message)

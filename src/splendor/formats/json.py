@@ -21,7 +21,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 from splendor.engine.invariants import ensure_valid
 from splendor.engine.setup import seed_text
 from splendor.errors import InvalidValueError, UnreadableError, UnsupportedVersionError, brief
-from splendor.formats.record import Disclosure, Event, Move, Perspective, Record, Seed
+from splendor.formats.record import Disclosure, Ending, Event, Move, Perspective, Record, Seed
 from splendor.formats.strict import Hook, Strict, expect, object_hook, parse, read_object, refuse
 from splendor.model.actions import (
     Action,
@@ -45,8 +45,10 @@ VERSION: Final = 1
 CARD_TABLE: Final = "base#417d650b072d"
 """The card table by name and the first 12 hexadecimal digits of its hash."""
 SIX: Final = 6
-_ALWAYS_WRITTEN: Final = frozenset({"rules", "perspective", "ending", "events"})
-"""What a record says even where it is the default, so that a reader need not know the defaults."""
+_ALWAYS_WRITTEN: Final = frozenset(
+    {"rules", "perspective", "ending", "kind", "events", "face_down"}
+)
+"""What is said even where it is the default, so that a reader need not know the default."""
 
 _T = TypeVar("_T")
 
@@ -164,7 +166,9 @@ def _strict() -> Strict:
     strict.register(Rules, _rules_reader, _rules_writer(strict.fast))
     strict.register(Action, _action_reader, _action_writer(strict.fast))
     strict.register(Event, _event_reader, strict.fast.unstructure)
-    for kind in (Record, Move, Disclosure):
+    strict.register(Ending, None, _writer(strict.fast, Ending))
+    strict.register(Reserved, None, _writer(strict.fast, Reserved))
+    for kind in (Move, Disclosure, Record):
         strict.register(kind, _with_extras(kind), _extras_writer(strict.fast, kind))
     return strict
 
@@ -331,11 +335,19 @@ def _with_extras(kind: Any) -> Callable[[cattrs.Converter], Hook]:
     return reader
 
 
-def _extras_writer(converter: cattrs.Converter, kind: Any) -> Callable[[Any], dict[str, Any]]:
+def _writer(converter: cattrs.Converter, kind: Any) -> Callable[[Any], dict[str, Any]]:
+    """Write an attrs class without the fields that have their default."""
     always = override(omit_if_default=False)
     written = {field.name: always for field in attrs.fields(kind) if field.name in _ALWAYS_WRITTEN}
     make: Any = make_dict_unstructure_fn  # its keyword arguments are typed as flags
-    write_fields = make(kind, converter, _cattrs_omit_if_default=True, **written)
+    write: Callable[[Any], dict[str, Any]] = make(
+        kind, converter, _cattrs_omit_if_default=True, **written
+    )
+    return write
+
+
+def _extras_writer(converter: cattrs.Converter, kind: Any) -> Callable[[Any], dict[str, Any]]:
+    write_fields = _writer(converter, kind)
 
     def write(value: Any) -> dict[str, Any]:
         data = write_fields(value)

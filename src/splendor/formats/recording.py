@@ -121,9 +121,5 @@ def _drawn(state: State, action: Action) -> Card | None:
 
 def _turned_up(table: State, known: State) -> RevealCard:
     """Return the reveal of the card that lies in `known` where the counted table has a gap."""
-    place = table.awaited_place
-    card = None if place is None else known.rows[place[0] - 1][place[1]]
-    if card is None:
-        message = "nothing was turned up"
-        raise InvalidValueError(message)
-    return RevealCard(card)
+    places = zip(table._rows, known._rows, strict=True)
+    return RevealCard(next(card for gap, card in places if gap is None and card is not None))

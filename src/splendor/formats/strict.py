@@ -22,7 +22,7 @@ from cattrs.errors import (
 )
 from cattrs.gen import make_dict_structure_fn
 
-from splendor.errors import InvalidValueError, SplendorError, UnreadableError, brief
+from splendor.errors import InvalidValueError, UnreadableError, brief
 from splendor.formats.meta import Meta, check_text
 
 MAX_BYTES: Final = 8 * 1024 * 1024
@@ -126,8 +126,7 @@ class Strict:
         for converter in self._converters:
             if structure is not None:
                 converter.register_structure_hook(kind, structure(converter))
-            if unstructure is not None:
-                converter.register_unstructure_hook(kind, unstructure)
+            converter.register_unstructure_hook(kind, unstructure)
 
     def structure(self, value: Any, kind: type[_T]) -> _T:
         """Make an object of a plain value; UnreadableError with the path if it does not fit."""
@@ -166,9 +165,7 @@ def _sentence(cause: BaseException) -> str:
         return f"unknown key {brief(min(cause.extra_fields))}"
     if isinstance(cause, KeyError):
         return f"the key {brief(cause.args[0])} is missing"
-    if isinstance(cause, SplendorError):
-        return str(cause)
-    return f"malformed: {brief(str(cause))}"
+    return str(cause)
 
 
 def _register_basics(converter: cattrs.Converter) -> None:

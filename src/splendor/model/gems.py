@@ -79,7 +79,7 @@ class Gem(Enum):
         """Return the gem of a letter; InvalidValueError if there is none."""
         if isinstance(letter, str) and len(letter) == 1 and letter in LETTERS:
             return GEMS[LETTERS.index(letter)]
-        message = f"no gem has the letter {letter!r}; the letters are {LETTERS}"
+        message = f"no gem has the letter {brief(letter)}; the letters are {LETTERS}"
         raise InvalidValueError(message)
 
 

@@ -368,8 +368,8 @@ class State(StateDraft):
         phase: Phase = Phase.MAIN,
     ) -> None:
         check_gems(bank, "bank")
-        _check_type(rules, Rules, "rules")
-        _check_type(phase, Phase, "phase")
+        check_type(rules, Rules, "rules")
+        check_type(phase, Phase, "phase")
         seats = _items(players, "players", _check_player)
         check_players(len(seats))
         piles = _levels(decks, "decks", check_face)
@@ -488,18 +488,19 @@ def _check_place(card: object) -> None:
         check_face(card)
 
 
-def _check_type(value: object, kind: type, name: str) -> None:
+def check_type(value: object, kind: type, name: str) -> None:
+    """Raise InvalidValueError unless a value is of a kind."""
     if not isinstance(value, kind):
         message = f"{name} is a {kind.__name__}, not {brief(value)}"
         raise InvalidValueError(message)
 
 
 def _check_reserved(value: object) -> None:
-    _check_type(value, Reserved, "a reserved card")
+    check_type(value, Reserved, "a reserved card")
 
 
 def _check_player(value: object) -> None:
-    _check_type(value, Player, "a player")
+    check_type(value, Player, "a player")
 
 
 def _items(things: Iterable[_T], name: str, check: Callable[[object], None]) -> tuple[_T, ...]:

@@ -1,0 +1,190 @@
+"""Records and the recording of played games."""
+
+import copy
+import pickle
+from itertools import chain, pairwise
+
+import attrs
+import pytest
+
+from splendor import (
+    CardBack,
+    Gems,
+    IllegalActionError,
+    InvalidPositionError,
+    InvalidValueError,
+    Phase,
+    ReserveFromDeck,
+    ReturnTokens,
+    RevealCard,
+    TakeTokens,
+    apply,
+    deal,
+    legal_actions,
+    observe,
+    setup,
+)
+from splendor.formats.meta import NO_META, Meta
+from splendor.formats.record import Disclosure, Ending, Move, Record
+from splendor.formats.recording import opening_of, record_game
+from splendor.model.cards import card_by_id
+from tests.games import buying, play, stalemate, states_of
+
+
+class TestMeta:
+    """A free JSON object that cannot change."""
+
+    def test_behaves_as_a_mapping(self) -> None:
+        meta = Meta({"b": [1, {"c": None}], "a": "x"})
+        assert dict(meta) == {"a": "x", "b": (1, Meta({"c": None}))}
+        assert list(meta) == ["a", "b"]
+        assert len(meta) == 2
+        assert "a" in meta
+        with pytest.raises(KeyError):
+            meta["z"]
+
+    def test_is_hashable_and_equal_by_value_whatever_the_order(self) -> None:
+        assert Meta({"a": 1, "b": 2}) == Meta({"b": 2, "a": 1})
+        assert hash(Meta({"a": 1, "b": 2})) == hash(Meta({"b": 2, "a": 1}))
+
+    def test_reads_back_from_repr_pickle_and_copy(self) -> None:
+        meta = Meta({"b": [True, {"c": None}]})
+        assert eval(repr(meta)) == meta  # noqa: S307 - the repr of our own value
+        assert repr(NO_META) == "Meta()"
+        assert pickle.loads(pickle.dumps(meta)) == meta  # noqa: S301 - pickled one line up
+        assert copy.deepcopy(meta) == meta
+        assert meta.thaw() == {"b": [True, {"c": None}]}
+
+    def test_does_not_follow_changes_of_its_source(self) -> None:
+        source = {"a": [1]}
+        meta = Meta(source)
+        source["a"].append(2)
+        assert meta["a"] == (1,)
+
+    def test_cannot_be_changed(self) -> None:
+        with pytest.raises(attrs.exceptions.FrozenInstanceError):
+            Meta({"a": 1})._pairs = ()  # type: ignore[misc]  # the point of the test
+
+    @pytest.mark.parametrize("value", [1.5, b"x", {1: 2}, object(), "\udcff"])
+    def test_refuses_what_json_has_no_one_spelling_for(self, value: object) -> None:
+        with pytest.raises(InvalidValueError):
+            Meta({"a": value})
+
+
+class TestRecord:
+    """A record names only seats that are at the table."""
+
+    def test_wrong_perspectives_are_refused(self) -> None:
+        opening = opening_of(setup(2, seed=1))
+        with pytest.raises(InvalidValueError, match="a perspective is full, public or a seat"):
+            Record(("a", "b"), opening, perspective="mine")  # type: ignore[arg-type]
+        with pytest.raises(InvalidValueError, match="perspective names the seat 2"):
+            Record(("a", "b"), opening, perspective=2)
+
+    def test_wrong_endings_are_refused(self) -> None:
+        with pytest.raises(InvalidValueError, match="an ending is one of"):
+            Ending("won")  # type: ignore[arg-type]
+        with pytest.raises(InvalidValueError, match="names a seat"):
+            Ending("resigned")
+
+    def test_names_are_short_strings(self) -> None:
+        with pytest.raises(InvalidValueError, match="a player's name"):
+            Record(("a", 3), opening_of(setup(2, seed=1)))  # type: ignore[arg-type]
+
+    def test_is_hashable_picklable_and_read_back_from_its_repr(self) -> None:
+        record = record_game(*play(3))
+        assert hash(record) == hash(copy.deepcopy(record))
+        assert pickle.loads(pickle.dumps(record)) == record  # noqa: S301 - pickled here
+
+
+class TestRecording:
+    """`record_game` writes what happened, refills and faces included."""
+
+    @pytest.mark.rule("ROW-1", "RES-3", "INFO-4")
+    def test_every_card_that_turns_up_is_an_event_of_the_table(self) -> None:
+        opening, actions = play(5, 3)
+        record = record_game(opening, actions)
+        moves = [event for event in record.events if isinstance(event, Move)]
+        reveals = [move for move in moves if isinstance(move.action, RevealCard)]
+        rows = [state.rows for state in states_of(opening, actions)]
+        turned_up = [
+            [card for row in after for card in row if card and card not in list(chain(*before))]
+            for before, after in pairwise(rows)
+        ]
+        assert [move.action for move in reveals] == [RevealCard(c) for c in chain(*turned_up)]
+        assert all(move.by is None for move in reveals)
+        assert [move.action for move in moves if move.by is not None] == actions
+
+    @pytest.mark.rule("INFO-2")
+    def test_a_card_drawn_blind_is_disclosed_to_its_holder_at_once(self) -> None:
+        opening = setup(2, seed=1)
+        record = record_game(opening, [ReserveFromDeck(3)])
+        top = opening.decks[2][0]
+        reserve = Move(ReserveFromDeck(3), by=0, gold=True)
+        assert record.events == (reserve, Disclosure(card_by_id(str(top)), 0))
+
+    @pytest.mark.rule("RES-4", "LIMIT-2")
+    def test_the_gold_of_each_reservation_is_written(self) -> None:
+        record = record_game(*stalemate())
+        blind = [e for e in record.events if isinstance(e, Move) and e.gold is not None]
+        assert [move.gold for move in blind] == [True] * 6
+        returned = [e.action for e in record.events if isinstance(e, Move)][-3]
+        assert returned == ReturnTokens(Gems(gold=1))
+
+    @pytest.mark.rule("NOB-1", "NOB-6")
+    def test_a_noble_stands_on_the_event_that_brings_it_unless_it_was_chosen(self) -> None:
+        opening, actions = play(1, 2, policy=buying)
+        states = list(states_of(opening, actions))
+        come = [
+            noble
+            for before, after in pairwise(states)
+            if before.phase is not Phase.NOBLE
+            for noble in set(before.nobles) - set(after.nobles)
+        ]
+        record = record_game(opening, actions)
+        assert come
+        assert [e.visit for e in record.events if isinstance(e, Move) and e.visit] == come
+
+    def test_the_ending_and_the_result_are_what_the_rules_say(self) -> None:
+        opening, actions = play(5, 3)
+        played = record_game(opening, actions)
+        assert played.ending == Ending("played")
+        assert played.result is not None
+        assert played.result.winners is not None
+        cut = record_game(opening, actions[:9], ending=Ending("resigned", 2))
+        assert cut.ending == Ending("resigned", 2)
+        assert cut.result is not None
+        assert cut.result.winners is None
+        assert record_game(opening, actions[:9]).ending == Ending("unfinished")
+
+    def test_names_are_given_where_there_are_none(self) -> None:
+        assert record_game(setup(3, seed=1), []).players == ("Player 1", "Player 2", "Player 3")
+        assert record_game(setup(2, seed=1), [], players=("A", "B")).players == ("A", "B")
+
+    def test_a_game_on_counted_decks_brings_its_own_reveals(self) -> None:
+        opening, actions = play(5, 3)
+        record = record_game(opening, actions)
+        counted = deal(
+            3, rows=opening.rows, nobles=opening.nobles, deck_counts=record.opening.deck_counts
+        )
+        moves = [event.action for event in record.events if isinstance(event, Move)]
+        again = record_game(counted, moves)
+        assert [event for event in record.events if isinstance(event, Move)] == list(again.events)
+
+    def test_only_an_opening_can_begin_a_record(self) -> None:
+        later = apply(setup(2, seed=1), legal_actions(setup(2, seed=1))[0])
+        with pytest.raises(InvalidValueError, match="begins with an opening"):
+            record_game(later, [])
+        broken = attrs.evolve(setup(2, seed=1), bank=Gems())
+        with pytest.raises(InvalidPositionError):
+            record_game(broken, [])
+
+    def test_the_first_illegal_action_stops_it(self) -> None:
+        with pytest.raises(IllegalActionError):
+            record_game(setup(2, seed=1), [TakeTokens(Gems(gold=1))])
+
+    def test_a_partly_known_deck_is_recorded_as_far_as_it_is_known(self) -> None:
+        opening = observe(setup(2, seed=1), None)
+        record = record_game(opening, [ReserveFromDeck(1)])
+        assert record.events == (Move(ReserveFromDeck(1), by=0, gold=True),)
+        assert CardBack(1) in opening.decks[0]
