@@ -20,9 +20,9 @@ from splendor.engine.knowledge import check_disclosure, disclose
 from splendor.engine.scoring import Outcome, Score, outcome, score
 from splendor.engine.setup import deal, setup
 from splendor.engine.turn import apply
-from splendor.engine.violation import Violation, violation
+from splendor.engine.violation import IllegalActionError, Violation, violation
 from splendor.formats.json import digest
-from splendor.formats.record import Disclosure, Event, Move, Record, Result
+from splendor.formats.record import NO_CLAIMS, Disclosure, Event, Move, Record, Result
 from splendor.formats.recording import gold_taken, noble_come, opening_of
 from splendor.model.actions import Action, BuyCard, ChooseNoble, ReturnTokens, RevealCard
 from splendor.model.cards import BACKS, Card, CardBack, Noble
@@ -268,10 +268,10 @@ def _move(state: State, move: Move) -> State | Violation:
             by=_who(move.by),
             decider=_who(state.decider),
         )
-    refusal = check(state, move.action)
-    if refusal is not None:
-        return refusal
-    after = apply(state, move.action)
+    try:
+        after = apply(state, move.action)
+    except IllegalActionError as error:
+        return error.violation
     return (
         _wrong_gold(state, move)
         or _wrong_visit(state, after, move)
@@ -336,6 +336,8 @@ def _unearned(state: State, seat: int, claimed: Noble) -> Violation:
 def _wrong_claim(state: State, after: State, move: Move) -> Violation | None:
     """Compare the figures that a log states beside an event with those of the game."""
     claims = move.claims
+    if claims is NO_CLAIMS:
+        return None
     seat = state.mover
     before, now = state.players[seat], after.players[seat]
     change = tuple(
