@@ -24,6 +24,7 @@ html_title = f"{project} {release}"
 
 # References to nothing are warnings, and warnings are errors: see the session `docs` in noxfile.py.
 nitpicky = True
+nitpick_ignore = [("py:class", "splendor.formats.json._T")]  # the type variable of from_json
 
 default_role = "code"  # `name` in a docstring
 autodoc_member_order = "bysource"

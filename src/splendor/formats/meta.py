@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import attrs
 
 from splendor.errors import InvalidValueError, brief
 
-Json: TypeAlias = "str | int | bool | list[Json] | dict[str, Json] | None"
 MAX_DEPTH: Final = 32
 
 
@@ -45,21 +44,20 @@ class Meta(Mapping[str, Any]):
     def __repr__(self) -> str:
         return f"Meta({self.thaw()!r})" if self._pairs else "Meta()"
 
-    def __reduce__(self) -> tuple[type[Meta], tuple[dict[str, Json]]]:
+    def __reduce__(self) -> tuple[type[Meta], tuple[dict[str, Any]]]:
         return Meta, (self.thaw(),)
 
-    def thaw(self) -> dict[str, Json]:
+    def thaw(self) -> dict[str, Any]:
         """Return a plain dictionary of the same, with lists and dictionaries inside."""
         return {name: _thaw(value) for name, value in self._pairs}
 
 
-def _thaw(value: Any) -> Json:
+def _thaw(value: Any) -> Any:
     if isinstance(value, Meta):
         return value.thaw()
     if isinstance(value, tuple):
         return [_thaw(item) for item in value]
-    plain: Json = value
-    return plain
+    return value
 
 
 def _freeze(value: Any, depth: int) -> Any:
