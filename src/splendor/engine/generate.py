@@ -12,6 +12,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Final
 
 from splendor.engine.arithmetic import reaches, subtract, total, within_reach
+from splendor.engine.invariants import InvalidPositionError, problems
 from splendor.engine.knowledge import unseen_bits
 from splendor.model.actions import (
     Action,
@@ -75,6 +76,9 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     tokens of different colours, more before fewer, in colour order; two of one colour; purchases by
     card in table order, less gold before more; reservations of face-up cards, row by row; of decks,
     level by level; a pass last. Returns, nobles and reveals come in colour, row and table order.
+
+    A position is trusted to keep the invariants, except that InvalidPositionError is raised where
+    tokens are to be returned and there are not one to three too many.
 
     >>> from splendor import setup
     >>> len(legal_actions(setup(2, seed=1)))
@@ -194,7 +198,10 @@ def _may_be_stuck(player: Player, unseen: int, actions: list[Action]) -> bool:
 
 def _return(state: State) -> tuple[Action, ...]:
     tokens = state.players[state.mover]._tokens
-    return _returns(tokens, (tokens >> TOTAL_SHIFT) - TOKEN_LIMIT)
+    excess = (tokens >> TOTAL_SHIFT) - TOKEN_LIMIT
+    if not 0 < excess <= MOST_TAKEN:  # INV-4: there might be no end of ways to return more
+        raise InvalidPositionError(problems(state))
+    return _returns(tokens, excess)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -69,11 +69,11 @@ def apply(state: State, action: Action) -> State:
     table = _thaw(state, player)
     act, steps = _FLOW[type(action)]
     act(table, player, action)
-    for step in steps:
-        phase = step(table, player)
-        if phase is not None:
-            table.phase = phase
-            break
+    phase = None
+    following = iter(steps)
+    while phase is None:  # the last step always names one
+        phase = next(following)(table, player)
+    table.phase = phase
     player.__class__ = Player
     table.__class__ = State
     return table  # type: ignore[return-value]  # the line above made it one
@@ -160,10 +160,10 @@ def _choose(table: StateDraft, player: PlayerDraft, action: ChooseNoble) -> None
 
 
 def _turn_up(table: StateDraft, _: PlayerDraft, action: RevealCard) -> None:
-    place = empty_place(table._rows, table.decks)
-    if place is not None:
-        _draw(table, place // ROW_SIZE)
-        _lay(table, place, action.card)
+    level = action.card.level - 1
+    row = level * ROW_SIZE
+    _draw(table, level)
+    _lay(table, table._rows.index(None, row, row + ROW_SIZE), action.card)
 
 
 # What the decisions do

@@ -19,7 +19,7 @@ class RuleId(Enum):
 
     sentence: str
 
-    def __new__(cls, value: str, sentence: str) -> Self:
+    def __new__(cls, value: str, sentence: str = "") -> Self:
         """Make a member whose value is the id alone."""
         member = object.__new__(cls)
         member._value_ = value

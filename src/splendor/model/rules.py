@@ -71,6 +71,13 @@ def _by_players(most: int) -> _Validator:
     return check
 
 
+def _in_table_order(pool: tuple[Noble, ...]) -> tuple[Noble, ...]:
+    """Sort a pool, since no rule asks for its order; what is none is left to the validator."""
+    if isinstance(pool, tuple) and all(isinstance(noble, Noble) for noble in pool):
+        return tuple(sorted(pool, key=lambda noble: noble._index))
+    return pool
+
+
 def _check_pool(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
     if not isinstance(value, tuple):
         message = f"{attribute.name} is a tuple of nobles, not {brief(value)}"
@@ -106,9 +113,9 @@ class Rules:
     gold_tokens: ByPlayers = attrs.field(default=(5, 5, 5), validator=_by_players(MAX_SUPPLY))
     """Gold tokens, 0 to 10 (VAR-4; SETUP-9)."""
     noble_pool: tuple[Noble, ...] = attrs.field(
-        default=tuple(NOBLES.values()), validator=_check_pool
+        default=tuple(NOBLES.values()), converter=_in_table_order, validator=_check_pool
     )
-    """The nobles that are shuffled, in any order (VAR-5; SETUP-4)."""
+    """The nobles that are shuffled, kept in table order (VAR-5; SETUP-4)."""
     noble_count: ByPlayers = attrs.field(default=(3, 4, 5), validator=_by_players(12))
     """How many nobles are revealed (VAR-5; SETUP-4)."""
     target_score: int = attrs.field(default=15)
