@@ -87,6 +87,11 @@ class TestRecord:
         with pytest.raises(InvalidValueError, match="names a seat"):
             Ending("resigned")
 
+    def test_a_digest_is_twelve_hexadecimal_digits(self) -> None:
+        for digest in ("0" * 11, "0" * 13, "G" * 12, 5):
+            with pytest.raises(InvalidValueError, match="digest is 12 hexadecimal digits"):
+                Move(ReserveFromDeck(1), by=0, gold=True, digest=digest)  # type: ignore[arg-type]
+
     def test_names_are_short_strings(self) -> None:
         with pytest.raises(InvalidValueError, match="a player's name"):
             Record(("a", 3), opening_of(setup(2, seed=1)))  # type: ignore[arg-type]

@@ -84,6 +84,8 @@ class TestSoundRecords:
         assert report.outcome == outcome(final)
         assert [entry.points for entry in report.scores] == [p.points for p in final.players]
         assert report.turns == final.turn
+        assert report.final is not None
+        assert report.final.players == final.players
         assert (report.unnamed, report.missing_refill) == ((), False)
 
     def test_states_follow_the_events_one_by_one(self) -> None:
@@ -413,7 +415,7 @@ class TestForgedOpenings:
         assert report.problem.rule is rule
         assert str(report.problem).startswith(f"opening: {rule}: ")
         assert replay(record).states == ()
-        assert (report.events, report.scores, report.outcome) == (0, (), None)
+        assert (report.events, report.scores, report.final) == (0, (), None)
 
     @pytest.mark.rule("SETUP-6", "SETUP-7", "SETUP-8", "SETUP-9")
     @pytest.mark.parametrize(("players", "rule"), [(2, R.SETUP_6), (3, R.SETUP_7), (4, R.SETUP_8)])

@@ -95,8 +95,9 @@ class Unnamed:
 class Report:
     """What `verify` found out about a record.
 
-    `events` is the number of good ones and `turns` that of completed turns; `scores` and `outcome`
-    are recomputed at the last good state, `claimed` is what the record says. `complete` tells
+    `events` is the number of good ones and `turns` that of completed turns; `final` is the last
+    good state, None if there is none, and `scores` and `outcome` are recomputed there; `claimed` is
+    what the record says. `complete` tells
     whether the game came to an end, by play, resignation or time. `missing_refill` tells that the
     card turned up after the last main action was not recorded, which does no harm (LOG-1).
     """
@@ -111,6 +112,7 @@ class Report:
     claimed: Result | None = None
     unnamed: tuple[Unnamed, ...] = ()
     missing_refill: bool = False
+    final: State | None = attrs.field(default=None, repr=False)
 
 
 def replay(record: Record) -> Replay:
@@ -161,6 +163,7 @@ def verify(record: Record) -> Report:
         claimed=record.result,
         unnamed=unnamed,
         missing_refill=missing_refill,
+        final=final,
     )
 
 

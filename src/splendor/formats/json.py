@@ -21,7 +21,16 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 from splendor.engine.invariants import ensure_valid
 from splendor.engine.setup import seed_text
 from splendor.errors import InvalidValueError, UnreadableError, UnsupportedVersionError, brief
-from splendor.formats.record import Disclosure, Ending, Event, Move, Perspective, Record, Seed
+from splendor.formats.record import (
+    DIGEST_DIGITS,
+    Disclosure,
+    Ending,
+    Event,
+    Move,
+    Perspective,
+    Record,
+    Seed,
+)
 from splendor.formats.strict import Hook, Strict, expect, object_hook, parse, read_object, refuse
 from splendor.model.actions import (
     Action,
@@ -124,7 +133,7 @@ def from_data(data: Any, kind: Any) -> Any:
 
 def digest(state: State) -> str:
     """Return a state's digest: the first 12 hex digits of the SHA-256 of its canonical JSON."""
-    return hashlib.sha256(to_json(state).encode()).hexdigest()[:12]
+    return hashlib.sha256(to_json(state).encode()).hexdigest()[:DIGEST_DIGITS]
 
 
 def _opened(data: Any, name: str) -> dict[str, Any]:

@@ -7,8 +7,9 @@ is written on the event that causes it, and checked. Nothing here judges; `splen
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import attrs
 
@@ -26,6 +27,7 @@ Seed: TypeAlias = int | bytes
 MAX_NAME: Final = 200
 MAX_DECK: Final = 40
 COLOUR_COUNT: Final = 6
+DIGEST_DIGITS: Final = 12
 
 
 @attrs.frozen
@@ -75,6 +77,14 @@ class Claims:
 NO_CLAIMS: Final = Claims()
 
 
+def _check_digest(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
+    if value is None:
+        return
+    if not isinstance(value, str) or not re.fullmatch(f"[0-9a-f]{{{DIGEST_DIGITS}}}", value):
+        message = f"{attribute.name} is {DIGEST_DIGITS} hexadecimal digits, not {brief(value)}"
+        raise InvalidValueError(message)
+
+
 @attrs.frozen
 class Move:
     """An action, who took it, and what came of it by itself.
@@ -91,7 +101,7 @@ class Move:
     gold: bool | None = None
     visit: Noble | None = None
     claims: Claims = NO_CLAIMS
-    digest: str | None = None
+    digest: str | None = attrs.field(default=None, validator=_check_digest)
     meta: Meta = NO_META
 
 
@@ -101,7 +111,7 @@ class Disclosure:
 
     disclose: Card
     seat: int | None = None
-    digest: str | None = None
+    digest: str | None = attrs.field(default=None, validator=_check_digest)
     meta: Meta = NO_META
 
 

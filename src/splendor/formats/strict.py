@@ -58,7 +58,7 @@ def parse(data: str | bytes) -> Any:
         return json.loads(data, object_pairs_hook=_object, parse_int=_int)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        message = f"not JSON: {error.msg}"
+        message = f"not JSON: {error.msg.removesuffix(' starting at')}"
         raise UnreadableError(message, path=place) from None
     except RecursionError:
         message = "nested too deep"

@@ -1,0 +1,29 @@
+"""The `splendor` command, which the extra `cli` makes work."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+INSTALL: Final = 'the splendor command needs click and rich: pip install "splendor-rules[cli]"'
+MISUSED: Final = 2
+INTERRUPTED: Final = 128 + 2
+"""What a shell reports for a program that SIGINT ended."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments, or those of the process, and return its exit code.
+
+    Without the extra it says what to install, and 2 is returned.
+    """
+    try:
+        from splendor.cli.commands import run  # noqa: PLC0415 - click and rich may be missing
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in {"click", "rich"}:
+            raise
+        sys.stderr.write(f"{INSTALL}\n")
+        return MISUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return run(arguments)

@@ -1,0 +1,315 @@
+"""`splendor verify`: what games come to, as a table for people and as JSON for programs.
+
+The JSON document is one object, its keys sorted, every key always there:
+
+- `format` is `splendor-report`, `version` 1;
+- `reports`: one object a game, in the order of the paths;
+- `skipped`: the files in folders that are no games, each with `file` and `remark`;
+- `summary`: how many are `valid`, `consistent`, `invalid`, `unreadable` and `skipped`.
+
+A report has:
+
+- `file`; `verdict`: `valid`, `consistent`, `invalid` or `unreadable`;
+- `error`: null, or of an unreadable file `message` and `path`, the place inside the file. All that
+  follows is then null;
+- `players`: their names by seat; `events`, `turns`: the number of good ones; `complete`: whether
+  the game came to an end; `ending`: its `kind` and `seat`;
+- `problem`: null, or of the first one `rule`, `sentence` and `parameters`, and where it stands:
+  `event` (from 0), `turn` (from 1) and `player` (a seat), null as in `splendor.verification`;
+- `recomputed`: null if the opening is the problem, else `points`, `purchased` and `ranks` by seat,
+  and `winners` and `reason`, null unless the game is over;
+- `claimed`: null, or `points`, `purchased` and `winners` as the file has them;
+- `unnamed`: the `level` and `seat` (null in a row) of each card that is never named;
+- `missing_refill`: whether the last refill was not recorded;
+- `assumptions`: sentences of the reader of another program's log about what that leaves out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import attrs
+from rich import box
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from splendor.cli.output import clean, counted, plain
+from splendor.errors import UnreadableError
+from splendor.formats.files import Game, Skipped, Unreadable, find_games
+from splendor.formats.record import Ending
+from splendor.model.cards import CardBack
+from splendor.verification import Report, Unnamed, Verdict, verify
+
+UNREADABLE: Final = "unreadable"
+SKIPPED: Final = "skipped"
+VERDICTS: Final = (*(verdict.value for verdict in Verdict), UNREADABLE)
+STYLES: Final = {
+    Verdict.VALID.value: "green",
+    Verdict.CONSISTENT.value: "cyan",
+    Verdict.INVALID.value: "bold red",
+    UNREADABLE: "bold magenta",
+}
+MAX_NAME: Final = 20
+LONG_PATH: Final = 28
+SHOWN_REMARKS: Final = 10
+
+
+@attrs.frozen
+class Checked:
+    """A game that could be read, in short, and what it comes to."""
+
+    path: Path
+    players: tuple[str, ...]
+    ending: Ending
+    assumptions: tuple[str, ...]
+    """What the reader of another program's log had to assume, as it says in the record's meta."""
+    report: Report
+
+
+Finding: TypeAlias = Checked | Unreadable | Skipped
+
+
+def check_games(paths: Iterable[Path]) -> Iterator[Finding]:
+    """Verify the games in files and folders one by one; none of them stops the rest."""
+    for found in find_games(paths):
+        yield _check(found) if isinstance(found, Game) else found
+
+
+def _check(game: Game) -> Checked | Unreadable:
+    try:
+        record = game.read()
+        assumed = record.meta.get("assumptions")
+        assumptions = tuple(map(str, assumed)) if isinstance(assumed, tuple) else ()
+        return Checked(game.path, record.players, record.ending, assumptions, verify(record))
+    except UnreadableError as error:
+        return Unreadable(game.path, error)
+    except Exception as error:  # noqa: BLE001 - a fault of this program in one game spares the rest
+        message = f"an error of splendor-rules itself, please report it: {error!r}"
+        return Unreadable(game.path, UnreadableError(message))
+
+
+def verdict_of(finding: Finding) -> str:
+    """Return what was found by name: a verdict, `unreadable`, or `skipped`."""
+    if isinstance(finding, Checked):
+        return finding.report.verdict.value
+    return UNREADABLE if isinstance(finding, Unreadable) else SKIPPED
+
+
+def exit_code(findings: Sequence[Finding]) -> int:
+    """Return 2 if something is unreadable or there is no game, 1 if a game is invalid, else 0."""
+    verdicts = {verdict_of(finding) for finding in findings} - {SKIPPED}
+    if UNREADABLE in verdicts or not verdicts:
+        return 2
+    return int(Verdict.INVALID.value in verdicts)
+
+
+# For people
+
+
+def table_of(findings: Sequence[Finding]) -> Table:
+    """Return the table of all games, one below the other."""
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("File", overflow="fold")
+    table.add_column("Verdict", no_wrap=True)
+    table.add_column("Turns", justify="right", no_wrap=True)
+    table.add_column("Players", no_wrap=True, overflow="ellipsis", max_width=MAX_NAME)
+    table.add_column("Points", no_wrap=True)
+    for finding in findings:
+        if not isinstance(finding, Skipped):
+            verdict = verdict_of(finding)
+            rest = _figures(finding) if isinstance(finding, Checked) else ()
+            table.add_row(_title(finding.path), Text(verdict.upper(), STYLES[verdict]), *rest)
+    return table
+
+
+def _title(path: Path) -> Text:
+    """Return a path; a long one on two lines, broken before the file's name."""
+    name, whole = clean(path.name), clean(str(path))
+    long = len(whole) > LONG_PATH and len(whole) > len(name)
+    return Text(f"{whole.removesuffix(name)}\n{name}" if long else whole)
+
+
+def _figures(checked: Checked) -> tuple[Text, ...]:
+    report = checked.report
+    names = [f"{seat} {clean(name)}" for seat, name in enumerate(checked.players)]
+    return Text(str(report.turns)), Text("\n".join(names)), Text("\n").join(_points(report))
+
+
+def _points(report: Report) -> Iterator[Text]:
+    winners = () if report.outcome is None else report.outcome.winners
+    for seat, score in enumerate(report.scores):
+        won = "" if seat not in winners else " won" if len(winners) == 1 else " shared"
+        yield Text(f"{score.points:2}{won}", "bold" if won else "")
+
+
+def notes_on(findings: Iterable[Finding]) -> Iterator[RenderableType]:
+    """Yield what there is to say about single games, below the name of each.
+
+    That is the first problem of a game that is INVALID, why another is unreadable, and remarks.
+    """
+    for finding in findings:
+        notes = list(_notes(finding))
+        if notes:
+            yield plain(str(finding.path), "bold")
+            yield Padding(Text("\n").join(notes), (0, 0, 1, 2))
+
+
+def _notes(finding: Finding) -> Iterator[Text]:
+    if isinstance(finding, Unreadable):
+        error = finding.error
+        place = f"{error.path}: " if error.path else ""
+        yield plain(f"{place}{error.message}", "magenta")
+    elif isinstance(finding, Checked):
+        if finding.report.problem is not None:
+            yield plain(str(finding.report.problem), "red")
+        yield from map(plain, _remarks(finding.ending, finding.report))
+        yield from map(plain, _shortened(finding.assumptions, "assumed"))
+
+
+def _remarks(ending: Ending, report: Report) -> Iterator[str]:
+    reached = report.outcome
+    if report.problem is None and ending.kind == "unfinished":
+        yield "unfinished"
+    if ending.seat is not None:
+        what = "resigned" if ending.kind == "resigned" else "ran out of time"
+        yield f"player {ending.seat} {what}"
+    if reached is not None and reached.reason != "target":
+        yield f"ended by {reached.reason.replace('_', ' ')}"
+    if report.unnamed:
+        yield f"never named: {', '.join(_places(report.unnamed))}"
+    if report.missing_refill:
+        yield "the last refill is not recorded"
+
+
+def _places(unnamed: Iterable[Unnamed]) -> Iterator[str]:
+    for card, times in Counter(unnamed).items():
+        where = "in the row" if card.seat is None else f"with player {card.seat}"
+        count = f"{times} x " if times > 1 else ""
+        yield f"{count}{CardBack(card.level)} {where}"
+
+
+def remarks_on_skipped(findings: Iterable[Finding]) -> Iterator[Text]:
+    """Yield a line for each skipped file, for the first ten of them."""
+    skipped = [finding for finding in findings if isinstance(finding, Skipped)]
+    lines = [f"{finding.path}: {finding.remark}" for finding in skipped]
+    return (plain(line, "dim") for line in _shortened(lines, "skipped"))
+
+
+def _shortened(lines: Sequence[str], what: str) -> Iterator[str]:
+    for line in lines[:SHOWN_REMARKS]:
+        yield f"{what} {line}"
+    if len(lines) > SHOWN_REMARKS:
+        yield f"{what} {len(lines) - SHOWN_REMARKS} more"
+
+
+def summary_of(findings: Sequence[Finding]) -> Text:
+    """Return the line that sums all up."""
+    counts = _counts(findings)
+    games = sum(counts[verdict] for verdict in VERDICTS)
+    if not games:
+        return Text("no game found")
+    line = Text(f"{counted(games, 'game')}: ")
+    shown = [verdict for verdict in VERDICTS if counts[verdict]]
+    line += Text(", ").join(Text(f"{counts[name]} {name}", STYLES[name]) for name in shown)
+    return line
+
+
+def _counts(findings: Iterable[Finding]) -> dict[str, int]:
+    found = Counter(map(verdict_of, findings))
+    return {name: found[name] for name in (*VERDICTS, SKIPPED)}
+
+
+# For programs
+
+
+def json_of(findings: Sequence[Finding]) -> str:
+    """Return the JSON document of all findings; it is ASCII, so that any pipe carries it."""
+    document = {
+        "format": "splendor-report",
+        "version": 1,
+        "reports": [_report(finding) for finding in findings if not isinstance(finding, Skipped)],
+        "skipped": [
+            {"file": _file(finding), "remark": finding.remark}
+            for finding in findings
+            if isinstance(finding, Skipped)
+        ],
+        "summary": _counts(findings),
+    }
+    return json.dumps(document, sort_keys=True, indent=2) + "\n"
+
+
+def _report(finding: Checked | Unreadable) -> dict[str, Any]:
+    if isinstance(finding, Unreadable):
+        error = {"message": finding.error.message, "path": finding.error.path}
+        nothing = dict.fromkeys(_KEYS)
+        return {**nothing, "file": _file(finding), "verdict": UNREADABLE, "error": error}
+    report = finding.report
+    claimed = report.claimed
+    return {
+        "file": _file(finding),
+        "verdict": verdict_of(finding),
+        "error": None,
+        "players": finding.players,
+        "events": report.events,
+        "turns": report.turns,
+        "complete": report.complete,
+        "ending": attrs.asdict(finding.ending),
+        "problem": _problem(report),
+        "recomputed": _recomputed(report),
+        "claimed": None if claimed is None else attrs.asdict(claimed),
+        "assumptions": finding.assumptions,
+        "unnamed": [attrs.asdict(card) for card in report.unnamed],
+        "missing_refill": report.missing_refill,
+    }
+
+
+_KEYS: Final = (
+    "players",
+    "events",
+    "turns",
+    "complete",
+    "ending",
+    "problem",
+    "recomputed",
+    "claimed",
+    "assumptions",
+    "unnamed",
+    "missing_refill",
+)
+
+
+def _file(finding: Finding) -> str:
+    """Return the path as text; what is no character of a name is spelled out."""
+    return str(finding.path).encode(errors="backslashreplace").decode()
+
+
+def _problem(report: Report) -> dict[str, Any] | None:
+    problem = report.problem
+    if problem is None:
+        return None
+    return {
+        "rule": problem.rule.value,
+        "sentence": problem.violation.sentence,
+        "parameters": dict(problem.violation.parameters),
+        "event": problem.event,
+        "turn": problem.turn,
+        "player": problem.player,
+    }
+
+
+def _recomputed(report: Report) -> dict[str, Any] | None:
+    if not report.scores:
+        return None
+    return {
+        "points": [score.points for score in report.scores],
+        "purchased": [score.purchased for score in report.scores],
+        "ranks": [score.rank for score in report.scores],
+        "winners": None if report.outcome is None else report.outcome.winners,
+        "reason": None if report.outcome is None else report.outcome.reason,
+    }

@@ -1,0 +1,227 @@
+"""The `splendor` command and its subcommands: arguments, exit codes, and nothing else."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+import click
+
+from splendor.cli import INTERRUPTED, MISUSED
+from splendor.cli.checking import (
+    check_games,
+    exit_code,
+    json_of,
+    notes_on,
+    remarks_on_skipped,
+    summary_of,
+    table_of,
+)
+from splendor.cli.output import clean, plain, render, write
+from splendor.cli.showing import NoSuchTurnError, View, view_of_record, view_of_state
+from splendor.engine.invariants import InvalidPositionError
+from splendor.engine.setup import seed_text, setup
+from splendor.errors import InvalidValueError, UnreadableError
+from splendor.formats.files import load_any
+from splendor.formats.json import to_json
+from splendor.formats.record import Record, Seed
+from splendor.model.rules import PLAYER_COUNTS, PRESETS
+
+INVALID: Final = 1
+BROKEN_PIPE: Final = 128 + 13
+"""What a shell reports for a program that SIGPIPE ended."""
+SEED_BYTES: Final = 16
+CONTEXT: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 90}
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code; an interrupt or a closed pipe ends it quietly."""
+    stdout = sys.stdout
+    try:
+        code = splendor.main(arguments, prog_name="splendor", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.Abort:
+        return INTERRUPTED
+    except SystemExit:
+        if sys.stdout is not stdout:  # click muffles it when the pipe is closed, and exits with 1
+            return BROKEN_PIPE
+        raise
+    return int(code or 0)
+
+
+def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:  # noqa: FBT001
+    if asked:
+        try:
+            number = version("splendor-rules")
+        except PackageNotFoundError:
+            number = "(not installed)"
+        write(f"splendor-rules {number}\n")
+        context.exit()
+
+
+@click.group(context_settings=CONTEXT)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Print the version and exit.",
+)
+def splendor() -> None:
+    """Check, show and open games of Splendor.
+
+    A game is a file: a splendor-record, or one half of a Board Game Arena game, whose other half
+    lies beside it (NAME.gamedatas.json and NAME.g_gamelogs.json).
+
+    Exit codes: 0 all is well, 1 something breaks the rules, 2 something cannot be read or the
+    command is misused.
+    """
+
+
+@splendor.command()
+@click.argument(
+    "paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
+@click.pass_context
+def verify(context: click.Context, paths: tuple[Path, ...], *, as_json: bool) -> None:
+    """Check games against the rules.
+
+    Each PATH is a game or a folder, which is searched for games with all folders in it. The verdict
+    is VALID, CONSISTENT (legal as far as it can be known: some card is never named), INVALID with
+    the first rule broken, or UNREADABLE. Seats, like events, count from 0, turns from 1.
+
+    Exit codes: 0 all are good, 1 some are INVALID, 2 some are UNREADABLE or there are none.
+    """
+    findings = list(check_games(paths))
+    if as_json:
+        write(json_of(findings))
+    else:
+        table = table_of(findings)
+        parts = [table, "", *notes_on(findings)] if table.rows else []
+        write(render(*parts, *remarks_on_skipped(findings), summary_of(findings)))
+    context.exit(exit_code(findings))
+
+
+@splendor.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--turn",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Show the table after N turns, 0 for the opening. Default: the last position.",
+)
+@click.pass_context
+def show(context: click.Context, file: Path, turn: int | None) -> None:
+    """Show the table of a game after some turn, or of a position.
+
+    FILE is a game or a splendor-state. Cards are shown with bonus, points and cost, an unknown card
+    of level 2 as #2. Of a game that is INVALID the good part can be shown.
+
+    Exit codes: 0 shown, 1 the game or the position is INVALID, 2 FILE cannot be read or the game
+    has no such turn.
+    """
+    try:
+        view = _view(file, turn)
+    except UnreadableError as error:
+        raise _Refusal(str(error)) from None
+    except InvalidPositionError as error:
+        lines = [plain(f"INVALID: {problem}", "red") for problem in error.problems]
+        write(render(*lines))
+        context.exit(INVALID)
+    write(render(*view.parts))
+    context.exit(INVALID if view.invalid else 0)
+
+
+def _view(file: Path, turn: int | None) -> View:
+    loaded = load_any(file)
+    if isinstance(loaded, Record):
+        try:
+            return view_of_record(loaded, turn)
+        except NoSuchTurnError as error:
+            raise click.BadParameter(str(error), param_hint="'--turn'") from None
+    if turn is not None:
+        message = "a splendor-state is one position; --turn is for games"
+        raise click.UsageError(message)
+    return view_of_state(loaded)
+
+
+class _Refusal(click.ClickException):
+    """A file that cannot be read."""
+
+    exit_code = MISUSED
+
+    def format_message(self) -> str:
+        return clean(self.message)
+
+
+def _seed(_: click.Context, __: click.Parameter, text: str | None) -> Seed | None:
+    """Read a seed: decimal digits, or `hex:` and two hexadecimal digits a byte."""
+    if text is None:
+        return None
+    if re.fullmatch("(int:)?[0-9]{1,78}", text):
+        seed: Seed = int(text.removeprefix("int:"))
+    elif re.fullmatch("hex:([0-9a-fA-F]{2})+", text):
+        seed = bytes.fromhex(text.removeprefix("hex:"))
+    else:
+        message = "expected decimal digits, or hex: and two hexadecimal digits a byte"
+        raise click.BadParameter(message)
+    try:
+        seed_text(seed)
+    except InvalidValueError as error:
+        raise click.BadParameter(str(error)) from None
+    return seed
+
+
+@splendor.command()
+@click.option(
+    "--players",
+    type=click.IntRange(PLAYER_COUNTS[0], PLAYER_COUNTS[-1]),
+    metavar="N",
+    required=True,
+    help="How many take part.",
+)
+@click.option(
+    "--seed",
+    callback=_seed,
+    metavar="SEED",
+    help="Decimal digits, or hex: and up to 32 bytes. Default: 128 random bits, told on stderr.",
+)
+@click.option(
+    "--rules",
+    "preset",
+    type=click.Choice(list(PRESETS)),
+    default="official",
+    show_default=True,
+    help="The rules by name.",
+)
+@click.option(
+    "--first-player",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="SEAT",
+    help="The seat that starts, counted from 0.",
+)
+def new(players: int, seed: Seed | None, preset: str, first_player: int) -> None:
+    """Deal a game and print its opening as JSON.
+
+    The same seed deals the same game everywhere. The decks are printed in their order: whoever sees
+    the output or the seed knows all cards.
+    """
+    if first_player >= players:
+        message = f"{first_player} is no seat of {players} players, who sit at 0 to {players - 1}"
+        raise click.BadParameter(message, param_hint="'--first-player'")
+    if seed is None:
+        seed = secrets.token_bytes(SEED_BYTES)
+        write(f"seed: {seed_text(seed)}\n", sys.stderr)
+    opening = setup(players, seed=seed, rules=PRESETS[preset], first_player=first_player)
+    write(f"{to_json(opening)}\n")

@@ -1,0 +1,69 @@
+"""What the command prints: text that can do a terminal no harm, written in one go.
+
+Names, paths and the figures of a log come from strangers. They are printed as `Text`, so that rich
+finds no markup in them, and what steers a terminal or reorders a line is spelled out.
+"""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from typing import Final, TextIO
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+MAX_TEXT: Final = 400
+"""The longest text from a file that is printed; a table is no place for more."""
+MIN_WIDTH: Final = 60
+"""Narrower than this nothing is set; a narrower terminal breaks the lines itself."""
+_STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Unicode categories: controls, invisible formats (those of text direction too), surrogates, and
+line and paragraph separators."""
+_JOINERS: Final = "\u200c\u200d"
+"""Invisible, harmless, and needed: in Persian, in Indian scripts and inside emoji."""
+
+
+def clean(text: str, longest: int = MAX_TEXT) -> str:
+    r"""Return a text without characters that steer a terminal, and not too long.
+
+    >>> clean("Ada\x1b[31m")
+    'Ada\\x1b[31m'
+    """
+    if len(text) > longest:
+        text = f"{text[:longest]}..."
+    return "".join(_harmless(char) for char in text)
+
+
+def _harmless(char: str) -> str:
+    if unicodedata.category(char) not in _STEERING or char in _JOINERS:
+        return char
+    return char.encode("unicode_escape").decode()
+
+
+def plain(text: str, style: str = "") -> Text:
+    """Return a text from outside as rich prints it: cleaned, and without markup."""
+    return Text(clean(text), style=style)
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number with its noun, in the plural where that is due."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def render(*parts: RenderableType) -> str:
+    """Set parts one below the other for standard output: as wide, and in colour if that has it."""
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.width = max(console.width, MIN_WIDTH)
+    with console.capture() as captured:
+        for part in parts:
+            console.print(part)
+    return "\n".join(line.rstrip() for line in captured.get().split("\n"))
+
+
+def write(text: str, stream: TextIO | None = None) -> None:
+    """Write to standard output; what its encoding lacks is spelled out."""
+    target = sys.stdout if stream is None else stream
+    encoding = target.encoding or "utf-8"
+    target.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    target.flush()

@@ -1,0 +1,224 @@
+"""`splendor show`: a position as text, as the table would look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from splendor.cli.output import clean, counted, plain
+from splendor.engine.scoring import Outcome, outcome, target_reached
+from splendor.errors import SplendorError
+from splendor.formats.json import to_data
+from splendor.formats.record import Record
+from splendor.model.cards import LEVELS, Card, CardBack, Noble
+from splendor.model.gems import COLOURS, GEMS, LETTERS, Gems
+from splendor.model.rules import TOKEN_LIMIT
+from splendor.model.state import Phase, Reserved, State
+from splendor.verification import replay, verify
+
+MAX_NAME: Final = 20
+REASONS: Final = {
+    "target": "target reached",
+    "stalemate": "stalemate",
+    "turn_limit": "turn limit reached",
+}
+GAP: Final = (0, 2, 0, 0)
+"""Two blanks behind every column."""
+
+
+class NoSuchTurnError(SplendorError):
+    """A turn that a game does not have."""
+
+
+@attrs.frozen
+class View:
+    """A position set as text, part by part, and whether it, or its game, is INVALID."""
+
+    parts: tuple[RenderableType, ...]
+    invalid: bool = False
+
+
+def view_of_state(state: State) -> View:
+    """Show a position whose players have no names."""
+    return View(tuple(_parts(state, ("",) * len(state.players))))
+
+
+def view_of_record(record: Record, turn: int | None = None) -> View:
+    """Show the position after so many turns of a game, or the last good one.
+
+    Raises NoSuchTurnError if the game, or its good part, has fewer turns.
+    """
+    report = verify(record)
+    problem = () if report.problem is None else (plain(f"INVALID: {report.problem}", "bold red"),)
+    last = report.final
+    if last is None:
+        return View(problem, invalid=True)
+    if turn is not None and turn > report.turns:
+        good = "" if report.problem is None else " good"
+        message = f"the game has {report.turns}{good} turns, not {turn}"
+        raise NoSuchTurnError(message)
+    state = last if turn is None else _after((*replay(record).states, last), turn)
+    parts = _parts(state, record.players)
+    ending = _ending(record) if state is last and not problem else None
+    return View((*problem, *parts, *(["", ending] if ending else [])), invalid=bool(problem))
+
+
+def _after(states: Sequence[State], turn: int) -> State:
+    """Return the state after so many turns, with what was disclosed before the next action."""
+    between = (Phase.MAIN, Phase.OVER)
+    return [state for state in states if state.turn == turn and state.phase in between][-1]
+
+
+def _ending(record: Record) -> str | None:
+    """Say how a game ended that was not played out."""
+    ending = record.ending
+    if ending.seat is None:
+        return "Ending: unfinished" if ending.kind == "unfinished" else None
+    what = "resigned" if ending.kind == "resigned" else "ran out of time"
+    return f"Ending: {_who(ending.seat, record.players)} {what}"
+
+
+# The parts
+
+
+def _parts(state: State, names: Sequence[str]) -> list[RenderableType]:
+    return [
+        Text(_heading(state, names), "bold"),
+        _rules(state),
+        "",
+        _market(state),
+        _nobles(state),
+        _tokens(state, names),
+        "",
+        _holdings(state, names),
+    ]
+
+
+def _heading(state: State, names: Sequence[str]) -> str:
+    turns = f"After {counted(state.turn, 'turn')}" if state.turn else "At the opening"
+    last = " (the last)" if state.phase is not Phase.OVER and target_reached(state) else ""
+    return f"{turns}, round {state.round}{last}: {_awaited(state, names)}"
+
+
+def _awaited(state: State, names: Sequence[str]) -> str:
+    """Say whose decision is awaited, and which; or how the game ended."""
+    reached, place = outcome(state), state.awaited_place
+    if reached is not None:
+        return _result(state, reached, names)
+    if place is not None:
+        return f"a card of level {place[0]} has to be turned up"
+    mover, player = _who(state.mover, names), state.players[state.mover]
+    if state.phase is Phase.RETURN:
+        return f"{mover} has to return {counted(player.tokens.total - TOKEN_LIMIT, 'token')}"
+    if state.phase is Phase.NOBLE:
+        able = [noble.id for noble in state.nobles if player.bonuses.covers(noble.requires)]
+        return f"{mover} has to choose a noble, {' or '.join(able)}"
+    return f"{mover} is to move"
+
+
+def _result(state: State, reached: Outcome, names: Sequence[str]) -> str:
+    who = " and ".join(_who(seat, names) for seat in reached.winners)
+    did = "won" if len(reached.winners) == 1 else "share the victory"
+    points = counted(state.players[reached.winners[0]].points, "point")
+    return f"the game is over ({REASONS[reached.reason]}), {who} {did} with {points}"
+
+
+def _who(seat: int, names: Sequence[str]) -> str:
+    name = clean(names[seat])
+    return f"player {seat} ({name})" if name else f"player {seat}"
+
+
+def _rules(state: State) -> Text:
+    options = to_data(state.rules)
+    preset = options.pop("preset")
+    changes = (f"{name} {value}" for name, value in sorted(options.items()))
+    return plain(f"Rules: {'; '.join((preset, *changes))}")
+
+
+def _market(state: State) -> Table:
+    table = Table.grid(padding=GAP)
+    for level in reversed(LEVELS):
+        left = len(state.decks[level - 1])
+        table.add_row(f"Level {level}\n{left} in deck\n", *map(_place, state.rows[level - 1]))
+    return table
+
+
+def _place(card: Card | CardBack | None) -> str:
+    if isinstance(card, Card):
+        return f"{_title(card)}\n{_gems(card.cost)}"
+    return "-" if card is None else f"{card}\nunknown"
+
+
+def _title(card: Card) -> str:
+    points = f" {card.points} pt" if card.points else ""
+    return f"{card.id} {card.bonus.value}{points}"
+
+
+def _gems(gems: Gems) -> str:
+    pairs = zip(gems.counts, LETTERS, strict=True)
+    return " ".join(f"{count}{letter}" for count, letter in pairs if count)
+
+
+def _nobles(state: State) -> Table:
+    table = Table.grid(padding=GAP)
+    table.add_row("Nobles    ", *map(_noble, state.nobles or ["none"]))
+    return table
+
+
+def _noble(noble: Noble | str) -> str:
+    if isinstance(noble, str):
+        return f"{noble}\n"
+    return f"{noble} {noble.points} pt\n{_gems(noble.requires)}\n"
+
+
+def _tokens(state: State, names: Sequence[str]) -> Table:
+    table = _table("tokens")
+    for gem in GEMS:
+        table.add_column(f"{gem.value} {gem.letter}", justify="right")
+    table.add_column("all", justify="right")
+    table.add_row("bank", *_counts(state.bank))
+    for seat, player in enumerate(state.players):
+        table.add_row(_label(seat, names), *_counts(player.tokens))
+        table.add_row("  bonuses", *_counts(player.bonuses, gold=False))
+    return table
+
+
+def _counts(gems: Gems, *, gold: bool = True) -> list[str]:
+    counts = gems.counts if gold else gems.counts[: len(COLOURS)]
+    return [*(str(count or ".") for count in counts), *([] if gold else [""]), str(gems.total)]
+
+
+def _holdings(state: State, names: Sequence[str]) -> Table:
+    table = _table("", "points", "nobles", "reserved")
+    table.columns[1].justify = "right"
+    for seat, player in enumerate(state.players):
+        nobles = " ".join(map(str, player.nobles)) or "."
+        hand = "\n".join(map(_held, player.reserved)) or "."
+        table.add_row(_label(seat, names), str(player.points), nobles, hand)
+    return table
+
+
+def _held(entry: Reserved) -> str:
+    card = entry.card
+    if isinstance(card, CardBack):
+        return str(card)
+    hidden = ", face down" if entry.face_down else ""
+    return f"{_title(card)}: {_gems(card.cost)}{hidden}"
+
+
+def _label(seat: int, names: Sequence[str]) -> Text:
+    name = names[seat]
+    return plain(f"{seat} {name}" if name else f"player {seat}")
+
+
+def _table(first: str, *others: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=GAP, header_style="dim")
+    table.add_column(first, no_wrap=True, overflow="ellipsis", max_width=MAX_NAME)
+    for other in others:
+        table.add_column(other)
+    return table
