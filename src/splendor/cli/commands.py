@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -36,7 +36,7 @@ INVALID: Final = 1
 BROKEN_PIPE: Final = 128 + 13
 """What a shell reports for a program that SIGPIPE ended."""
 SEED_BYTES: Final = 16
-CONTEXT: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 90}
+CONTEXT: Final[dict[str, Any]] = {"help_option_names": ["-h", "--help"], "max_content_width": 90}
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

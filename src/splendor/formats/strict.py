@@ -115,7 +115,8 @@ class Strict:
             )
             for detailed in (False, True)
         )
-        self.fast, self._detailed = self._converters
+        self.fast: cattrs.Converter = self._converters[0]
+        self._detailed: cattrs.Converter = self._converters[1]
         for converter in self._converters:
             _register_basics(converter)
 
