@@ -22,12 +22,21 @@ from splendor.engine.setup import deal, setup
 from splendor.engine.turn import apply
 from splendor.engine.violation import IllegalActionError, Violation, violation
 from splendor.formats.json import digest
-from splendor.formats.record import NO_CLAIMS, Disclosure, Event, Move, Record, Result
+from splendor.formats.record import (
+    NO_CLAIMS,
+    Disclosure,
+    Event,
+    Move,
+    Opening,
+    Record,
+    Result,
+)
 from splendor.formats.recording import gold_taken, noble_come, opening_of
 from splendor.model.actions import Action, BuyCard, ChooseNoble, ReturnTokens, RevealCard
 from splendor.model.cards import BACKS, Card, CardBack, Noble
-from splendor.model.gems import GEMS
+from splendor.model.gems import GEMS, Gem
 from splendor.model.rule_ids import RuleId
+from splendor.model.rules import PLAYER_COUNTS
 from splendor.model.state import Phase, State
 
 
@@ -180,11 +189,12 @@ def _steps(record: Record) -> Iterator[State | Problem]:
     yield state
     for index, event in enumerate(record.events):
         after = _step(state, event)
-        if isinstance(after, State) and known is not None:
+        if known is not None and isinstance(after, State):
             followed = _follow_claimed_decks(known, state, event)
-            after, known = (
-                (followed, None) if isinstance(followed, Violation) else (after, followed)
-            )
+            if isinstance(followed, State):
+                known = followed
+            else:
+                after = followed
         if isinstance(after, Violation):
             yield Problem(after, index, state.turn + 1, state.mover)
             return
@@ -207,22 +217,31 @@ def _open(record: Record) -> tuple[State, State | None] | Violation:
         known = _claimed_opening(record)
     except InvalidPositionError as error:
         return error.problems[0]
-    supply = state.bank
-    for gem in GEMS:
-        if opening.bank.of(gem) != supply.of(gem):
-            by_players = (RuleId.SETUP_6, RuleId.SETUP_7, RuleId.SETUP_8)
-            return violation(
-                by_players[len(record.players) - 2] if gem is not GEMS[-1] else RuleId.SETUP_9,
-                "the bank opens with {supply} {colour} tokens, not {claimed}",
-                colour=gem.value,
-                supply=supply.of(gem),
-                claimed=opening.bank.of(gem),
-            )
+    wrong = _wrong_bank(opening, state)
+    if wrong is not None:
+        return wrong
     if known is not None and (
         opening_of(known) != opening or record.decks not in {None, known.decks}
     ):
         return violation(RuleId.SETUP_2, "the claimed deck order or seed gives another table")
     return state, known
+
+
+def _wrong_bank(opening: Opening, state: State) -> Violation | None:
+    """Compare the bank that a record opens with and the one of the rules (SETUP-6 to SETUP-9)."""
+    by_players = (RuleId.SETUP_6, RuleId.SETUP_7, RuleId.SETUP_8)
+    for gem in GEMS:
+        claimed, supply = opening.bank.of(gem), state.bank.of(gem)
+        if claimed != supply:
+            gold = gem is Gem.GOLD
+            return violation(
+                RuleId.SETUP_9 if gold else by_players[len(state.players) - PLAYER_COUNTS[0]],
+                "the bank opens with {supply} {colour} tokens, not {claimed}",
+                colour=gem.value,
+                supply=supply,
+                claimed=claimed,
+            )
+    return None
 
 
 def _claimed_opening(record: Record) -> State | None:
