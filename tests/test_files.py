@@ -20,7 +20,7 @@ from tests.games import play
 
 RECORD = record_game(*play(1))
 OTHER = record_game(*play(2))
-SAMPLES = Path("/work/shared/samples")
+SAMPLES = Path(__file__).parents[2] / "shared" / "samples"
 """Logs of other people, which are read in place and not copied."""
 
 

@@ -14,6 +14,8 @@ from splendor.errors import (
     UnreadableError,
     UnsupportedVersionError,
 )
+from splendor.formats.files import load
+from splendor.formats.importers.bga import read_bga
 from splendor.formats.json import digest, from_json, to_json
 from splendor.formats.meta import Meta
 from splendor.formats.record import (
@@ -116,10 +118,12 @@ __all__ = [
     "disclose",
     "from_json",
     "legal_actions",
+    "load",
     "observe",
     "outcome",
     "possible_reveals",
     "problems",
+    "read_bga",
     "record_game",
     "replay",
     "score",

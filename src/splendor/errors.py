@@ -1,6 +1,6 @@
 """The base of every error the library raises on purpose, and the kinds that need no rules.
 
-The errors of the rules stand with the rules: `IllegalActionError` in `splendor.engine.legality`,
+The errors of the rules stand with the rules: `IllegalActionError` in `splendor.engine.violation`,
 `InvalidPositionError` in `splendor.engine.invariants`.
 """
 

@@ -8,7 +8,7 @@ is written on the event that causes it, and checked. Nothing here judges; `splen
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 import attrs
@@ -28,6 +28,8 @@ MAX_NAME: Final = 200
 MAX_DECK: Final = 40
 COLOUR_COUNT: Final = 6
 DIGEST_DIGITS: Final = 12
+MAX_FIGURE: Final = 10**15
+"""The largest figure that a log may state; JavaScript can still hold it."""
 
 
 @attrs.frozen
@@ -55,12 +57,21 @@ class Opening:
             raise InvalidValueError(message)
 
 
+def check_figures(what: str, figures: Iterable[object]) -> None:
+    """Raise InvalidValueError unless figures that a log states are ints of a sane size."""
+    for figure in figures:
+        if not is_count(figure, MAX_FIGURE, least=-MAX_FIGURE):
+            message = f"{what} holds ints of at most {MAX_FIGURE}, not {brief(figure)}"
+            raise InvalidValueError(message)
+
+
 @attrs.frozen
 class Claims:
     """Figures that a log states beside an event, about the player whose turn it is.
 
     `points` after the event, `gained` points by it, the `change` of their tokens by it (six signed
-    numbers in colour order), and the `round` it belongs to, from 1. Each is checked.
+    numbers in colour order), and the `round` it belongs to, from 1. Each is checked. Raises
+    InvalidValueError for what is no int, or a huge one.
     """
 
     points: int | None = None
@@ -69,6 +80,8 @@ class Claims:
     round: int | None = None
 
     def __attrs_post_init__(self) -> None:
+        figures = (self.points, self.gained, self.round, *(self.change or ()))
+        check_figures("claims", [figure for figure in figures if figure is not None])
         if self.change is not None and len(self.change) != COLOUR_COUNT:
             message = f"change is {COLOUR_COUNT} signed numbers, white to gold"
             raise InvalidValueError(message)
@@ -148,6 +161,9 @@ class Result:
     points: tuple[int, ...] | None = None
     purchased: tuple[int, ...] | None = None
     winners: tuple[int, ...] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        check_figures("a result", [*(self.points or ()), *(self.purchased or ())])
 
 
 @attrs.frozen

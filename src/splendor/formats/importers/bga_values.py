@@ -1,0 +1,111 @@
+"""`Value`: a value of somebody else's document, with the path to it.
+
+Whatever is read of such a document goes through these accessors: each gives one type, or raises
+UnreadableError saying what was expected, what was found, and where.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final, NoReturn
+
+import attrs
+
+from splendor.errors import InvalidValueError, UnreadableError, brief
+from splendor.formats.meta import check_text
+from splendor.formats.strict import expect, parse, refuse
+
+_WHOLE_NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,11}")
+_PLAIN_KEY: Final = re.compile(r"\w{1,40}", re.ASCII)
+
+
+@attrs.frozen
+class Value:
+    """A parsed value, the path to it in its document, and the name of the file, if any."""
+
+    raw: Any
+    path: str
+    source: str = ""
+
+    def fail(self, message: str) -> NoReturn:
+        """Raise UnreadableError at this place."""
+        raise UnreadableError(message, path=self.path, source=self.source)
+
+    def refuse(self, expected: str) -> NoReturn:
+        """Raise UnreadableError at this place: this was expected, and that was found."""
+        try:
+            refuse(expected, self.raw)
+        except InvalidValueError as error:
+            message = str(error)
+        self.fail(message)
+
+    def __getitem__(self, key: str) -> Value:
+        """Return the value of a key that an object must have."""
+        found = self.get(key)
+        if found is None:
+            self.fail(f"the key {key!r} is missing")
+        return found
+
+    def get(self, key: str) -> Value | None:
+        """Return the value of a key of an object, or None where it has none."""
+        fields = self._expect(dict, "an object")
+        return self._inner(key, fields[key]) if key in fields else None
+
+    def fields(self) -> Iterator[tuple[str, Value]]:
+        """Yield the keys and values of an object; PHP writes an empty one as an empty list."""
+        if self.raw != []:
+            for key, raw in self._expect(dict, "an object").items():
+                yield key, self._inner(key, raw)
+
+    def items(self) -> Iterator[Value]:
+        """Yield the items of a list."""
+        for index, raw in enumerate(self._expect(list, "a list")):
+            yield Value(raw, f"{self.path}[{index}]", self.source)
+
+    def number(self) -> int:
+        """Return a whole number of at most 12 digits, an int or a string in plain decimal."""
+        text = str(self.raw) if type(self.raw) is int else self.raw
+        if type(text) is not str or not _WHOLE_NUMBER.fullmatch(text):
+            self.refuse("a whole number")
+        return int(text)
+
+    def count(self, most: int) -> int:
+        """Return a whole number from 0 to `most`."""
+        number = self.number()
+        if not 0 <= number <= most:
+            self.refuse(f"a whole number from 0 to {most}")
+        return number
+
+    def flag(self) -> bool:
+        """Return a truth value, written as a bool or as 0 or 1."""
+        return self.raw if type(self.raw) is bool else self.count(1) == 1
+
+    def text(self, longest: int) -> str:
+        """Return a string of at most so many characters."""
+        text = self._expect(str, "a string")
+        if len(text) > longest:
+            self.refuse(f"a string of at most {longest} characters")
+        try:
+            return check_text(text)
+        except InvalidValueError as error:
+            self.fail(str(error))
+
+    def _expect(self, kind: type[Any], name: str) -> Any:
+        try:
+            return expect(kind, self.raw, name)
+        except InvalidValueError as error:
+            self.fail(str(error))
+
+    def _inner(self, key: str, raw: Any) -> Value:
+        step = f".{key}" if _PLAIN_KEY.fullmatch(key) else f"[{brief(key)}]"
+        return Value(raw, self.path + step, self.source)
+
+
+def document(data: str | bytes, name: str, source: str) -> Value:
+    """Parse a document; errors call it by `name`."""
+    try:
+        return Value(parse(data), f"{name} $", source)
+    except UnreadableError as error:
+        path = f"{name} {error.path}".strip()
+        raise UnreadableError(error.message, path=path, source=source) from None
