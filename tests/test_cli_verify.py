@@ -226,6 +226,7 @@ def test_json_says_everything_about_a_good_game() -> None:
             "claimed": {
                 "points": list(game.result.points or ()),
                 "purchased": list(game.result.purchased or ()),
+                "ranks": list(game.result.ranks or ()),
                 "winners": list(game.result.winners or ()),
             },
             "assumptions": [],
@@ -250,7 +251,7 @@ def test_json_has_the_problem_and_both_results() -> None:
     assert report["events"] == 1
     assert report["recomputed"]["points"] == [0, 0]
     assert report["recomputed"]["winners"] is report["recomputed"]["reason"] is None
-    assert report["claimed"] == {"points": None, "purchased": None, "winners": [1]}
+    assert report["claimed"] == {"points": None, "purchased": None, "ranks": None, "winners": [1]}
     opening = attrs.evolve(GAME.opening, bank=Gems(4, 4, 4, 4, 3, 5))
     broken = attrs.evolve(GAME, opening=opening, result=None)
     [report] = report_of(put("game.json", broken))["reports"]

@@ -181,3 +181,11 @@ def test_gems_are_values() -> None:
             pass
         case _:
             pytest.fail("Gems match by position")
+
+
+@pytest.mark.parametrize("value", [None, "white", 3])
+def test_what_is_no_gem_or_gems_is_refused(value: object) -> None:
+    with pytest.raises(InvalidValueError, match="expected a Gem, not"):
+        Gems().of(value)  # type: ignore[arg-type]
+    with pytest.raises(InvalidValueError, match="expected a Gems, not"):
+        Gems().covers(value)  # type: ignore[arg-type]

@@ -83,7 +83,7 @@ def full_record() -> Record:
         rules=opening.rules,
         perspective=1,
         ending=Ending("resigned", 0),
-        result=Result((0, 0), (0, 0), (1,)),
+        result=Result((0, 0), (0, 0), (2, 1), (1,)),
         decks=tuple(
             tuple(card for card in deck if not isinstance(card, CardBack)) for deck in opening.decks
         ),
@@ -253,7 +253,11 @@ MALFORMED: list[tuple[str, Change, str]] = [
     ("seed spelling", lambda d: d.update(seed="int:042"), "$.seed: expected a seed such as int:42 or hex:0a0b, not 'int:042'"),
     ("seed kind", lambda d: d.update(seed="oct:7"), "$.seed: expected a seed such as int:42 or hex:0a0b, not 'oct:7'"),
     ("seed size", lambda d: d.update(seed="int:" + "9" * 90), "$.seed: expected a seed such as int:42 or hex:0a0b, not 'int:999999999999999999999999999999999999'..."),
-    ("float in meta", lambda d: d.update(meta={"a": [1.5]}), "$.meta: expected a string, an int, a bool, null, a list or an object, not 1.5"),
+    ("float in meta", lambda d: d.update(meta={"a": [1.5]}), "$.meta: expected a string, an int of at most 18 digits, a bool, null, a list or an object, not 1.5"),
+    ("long int in meta", lambda d: d.update(meta={"a": 10**18}), "$.meta: expected a string, an int of at most 18 digits, a bool, null, a list or an object, not a huge int"),
+    ("longer int in meta", lambda d: d.update(meta={"a": -(10**30)}), "$.meta: expected a string, an int of at most 18 digits, a bool, null, a list or an object, not an int of 31 digits"),
+    ("two decks", lambda d: d.update(decks=[[], []]), "$: decks are three, one a level, not 2"),
+    ("winner twice", lambda d: d["result"].update(winners=[1, 1]), "$.result: a result names a winner twice"),
     ("deep meta", lambda d: d.update(meta={"a": json.loads("[" * 40 + "]" * 40)}), "$.meta: nested deeper than 32"),
 ]  # fmt: skip
 
@@ -305,6 +309,21 @@ def test_a_key_that_stands_twice_deep_inside_is_found() -> None:
     text = to_json(full_record()).replace('"first_player":0', '"first_player":0,"first_player":0')
     with pytest.raises(UnreadableError, match=r"^\$\.opening: a key stands twice in the object$"):
         from_json(text, Record)
+
+
+@pytest.mark.parametrize("where", ["meta", "x_a"])
+@pytest.mark.parametrize("value", ['{"q":{"k":1,"k":2}}', '{"q":[{"k":1,"k":2}]}'])
+def test_a_key_that_stands_twice_inside_what_is_free_is_found(where: str, value: str) -> None:
+    opening = setup(2, seed=7)
+    text = to_json(Record(("a", "b"), opening_of(opening)))[:-1] + f',"{where}":{value}}}'
+    with pytest.raises(UnreadableError, match=r"^\$\.meta: a key stands twice in the object$"):
+        from_json(text, Record)
+
+
+@pytest.mark.parametrize("data", [None, 5, bytearray(b"{}"), memoryview(b"{}")])
+def test_only_text_and_bytes_are_read(data: object) -> None:
+    with pytest.raises(UnreadableError, match=r"^expected a str or bytes, not "):
+        from_json(data, Record)  # type: ignore[call-overload]
 
 
 def test_an_int_of_many_digits_is_refused_where_an_int_is_due() -> None:

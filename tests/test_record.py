@@ -25,7 +25,7 @@ from splendor import (
     setup,
 )
 from splendor.formats.meta import NO_META, Meta
-from splendor.formats.record import Disclosure, Ending, Move, Record
+from splendor.formats.record import Claims, Disclosure, Ending, Move, Record, Result
 from splendor.formats.recording import opening_of, record_game
 from splendor.model.cards import card_by_id
 from tests.games import buying, play, stalemate, states_of
@@ -63,9 +63,25 @@ class TestMeta:
 
     def test_cannot_be_changed(self) -> None:
         with pytest.raises(attrs.exceptions.FrozenInstanceError):
-            Meta({"a": 1})._pairs = ()  # type: ignore[misc]  # the point of the test
+            Meta({"a": 1})._values = {}  # type: ignore[misc]  # the point of the test
 
-    @pytest.mark.parametrize("value", [1.5, b"x", {1: 2}, object(), "\udcff"])
+    def test_one_and_true_are_two_values(self) -> None:
+        assert Meta({"a": 1}) != Meta({"a": True})
+        assert Meta({"a": [0]}) != Meta({"a": [False]})
+        assert Meta() != {}
+        assert (Meta() == 5) is False
+
+    def test_a_large_one_is_read_in_time(self) -> None:
+        large = Meta({str(number): number for number in range(20_000)})
+        assert len(dict(large)) == 20_000
+        assert Meta(large) == large
+
+    @pytest.mark.parametrize("items", [[1], "ab", 0, None])
+    def test_is_made_of_a_mapping(self, items: object) -> None:
+        with pytest.raises(InvalidValueError, match="expected a dict"):
+            Meta(items)  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize("value", [1.5, b"x", {1: 2}, object(), "\udcff", 10**18, -(10**18)])
     def test_refuses_what_json_has_no_one_spelling_for(self, value: object) -> None:
         with pytest.raises(InvalidValueError):
             Meta({"a": value})
@@ -80,6 +96,23 @@ class TestRecord:
             Record(("a", "b"), opening, perspective="mine")  # type: ignore[arg-type]
         with pytest.raises(InvalidValueError, match="perspective names the seat 2"):
             Record(("a", "b"), opening, perspective=2)
+
+    def test_wrong_claims_about_decks_and_seed_are_refused(self) -> None:
+        opening = opening_of(setup(2, seed=1))
+        with pytest.raises(InvalidValueError, match="decks are three, one a level, not 2"):
+            Record(("a", "b"), opening, decks=((), ()))
+        for seed in (-1, 1 << 300, b"x" * 33, True):
+            with pytest.raises(InvalidValueError, match="a seed is"):
+                Record(("a", "b"), opening, seed=seed)
+
+    def test_a_winner_is_named_once_and_figures_are_ints_of_a_sane_size(self) -> None:
+        with pytest.raises(InvalidValueError, match="a result names a winner twice"):
+            Result(winners=(0, 0))
+        for figure in (10**5000, 1.5, True):
+            with pytest.raises(InvalidValueError, match="a result holds ints"):
+                Result(points=(figure, 0))  # type: ignore[arg-type]
+            with pytest.raises(InvalidValueError, match="claims holds ints"):
+                Claims(round=figure)  # type: ignore[arg-type]
 
     def test_wrong_endings_are_refused(self) -> None:
         with pytest.raises(InvalidValueError, match="an ending is one of"):
@@ -161,6 +194,11 @@ class TestRecording:
         assert cut.result is not None
         assert cut.result.winners is None
         assert record_game(opening, actions[:9]).ending == Ending("unfinished")
+
+    @pytest.mark.parametrize("names", [(), ("a",), ("a", "b", "c")])
+    def test_there_are_as_many_names_as_players(self, names: tuple[str, ...]) -> None:
+        with pytest.raises(InvalidValueError, match="names for 2 players"):
+            record_game(setup(2, seed=1), [], players=names)
 
     def test_names_are_given_where_there_are_none(self) -> None:
         assert record_game(setup(3, seed=1), []).players == ("Player 1", "Player 2", "Player 3")

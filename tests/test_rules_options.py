@@ -171,3 +171,14 @@ def test_the_order_in_which_a_pool_is_named_makes_no_difference() -> None:
     backwards = Rules(noble_pool=tuple(NOBLES.values())[::-1])
     assert backwards == Rules()
     assert setup(2, seed=42, rules=backwards).nobles == setup(2, seed=42).nobles
+
+
+@pytest.mark.parametrize("players", [1, 5, 9, True, "2"])
+def test_supplies_are_asked_for_two_to_four_players(players: object) -> None:
+    for supply in (OFFICIAL.gems_for, OFFICIAL.gold_for, OFFICIAL.nobles_for):
+        with pytest.raises(InvalidValueError, match="SETUP-1"):
+            supply(players)  # type: ignore[arg-type]
+
+
+def test_a_rule_id_reads_back_from_its_repr() -> None:
+    assert repr(RuleId.TAKE_5) == "RuleId.TAKE_5"

@@ -1,7 +1,5 @@
 """Replay and verify: how far a record is good, and the rule that stops it."""
 
-from collections.abc import Callable
-
 import attrs
 import pytest
 
@@ -28,45 +26,14 @@ from splendor import (
     setup,
 )
 from splendor.formats.json import digest
-from splendor.formats.record import Claims, Disclosure, Ending, Event, Move, Opening, Record, Result
+from splendor.formats.record import Claims, Disclosure, Ending, Move, Opening, Record, Result
 from splendor.formats.recording import record_game
 from splendor.model.cards import card_by_id
-from splendor.verification import Problem, Unnamed, Verdict, replay, verify
+from splendor.verification import Unnamed, Verdict, replay, verify
 from tests.games import buying, play, stalemate, states_of
+from tests.records import forged, game, index_of, move_at, problem_of
 
 R = RuleId
-
-
-def game(seed: int = 11, players: int = 2, rules: Rules = OFFICIAL) -> Record:
-    """A whole recorded game in which reservations, returns and nobles occur."""
-    return record_game(*play(seed, players, rules=rules, policy=buying), seed=seed)
-
-
-def forged(record: Record, index: int, *events: Event) -> Record:
-    """The record with one event replaced by others, and no claim about the decks."""
-    kept = (*record.events[:index], *events, *record.events[index + 1 :])
-    return attrs.evolve(record, events=kept, seed=None)
-
-
-def index_of(record: Record, test: Callable[[Move], bool]) -> int:
-    """The number of the first move that passes a test."""
-    return next(i for i, e in enumerate(record.events) if isinstance(e, Move) and test(e))
-
-
-def move_at(record: Record, index: int) -> Move:
-    """The move with this number."""
-    event = record.events[index]
-    assert isinstance(event, Move)
-    return event
-
-
-def problem_of(record: Record) -> Problem:
-    """The first problem of a record that must have one."""
-    report = verify(record)
-    assert report.verdict is Verdict.INVALID
-    assert not report.complete
-    assert report.problem is not None
-    return report.problem
 
 
 class TestSoundRecords:
@@ -456,62 +423,6 @@ def with_opening(record: Record, **changes: object) -> Record:
     return attrs.evolve(record, opening=Opening(**{**fields, **changes}), seed=None)
 
 
-class TestClaimedDecks:
-    """A claimed order of the decks is held against every card that turns up."""
-
-    def swapped(self, record: Record, level: int) -> Record:
-        """The record claiming its decks with one of them turned over."""
-        seed = record.seed
-        assert isinstance(seed, int)
-        opening = setup(len(record.players), seed=seed, rules=record.rules)
-        decks = [tuple(card_by_id(str(card)) for card in deck) for deck in opening.decks]
-        decks[level - 1] = decks[level - 1][::-1]
-        return attrs.evolve(record, decks=tuple(decks), seed=None)
-
-    @pytest.mark.rule("ROW-1")
-    def test_a_refill_out_of_order(self) -> None:
-        record = game()
-        index = index_of(record, lambda move: isinstance(move.action, RevealCard))
-        action = move_at(record, index).action
-        assert isinstance(action, RevealCard)
-        problem = problem_of(self.swapped(record, action.card.level))
-        assert (problem.event, problem.rule) == (index, R.ROW_1)
-
-    @pytest.mark.rule("ROW-1")
-    def test_a_blind_card_out_of_order_at_its_disclosure_or_purchase(self) -> None:
-        opening = setup(2, seed=1)
-        record = record_game(opening, [ReserveFromDeck(3)], seed=1)
-        problem = problem_of(self.swapped(record, 3))
-        assert (problem.event, problem.rule) == (1, R.ROW_1)
-        opening, actions = play(11, policy=buying)
-        whole = record_game(opening, actions, seed=11)
-        public = attrs.evolve(
-            whole,
-            events=tuple(e for e in whole.events if isinstance(e, Move)),
-            perspective="public",
-        )
-        assert verify(public).verdict is not Verdict.INVALID
-        blind = index_of(public, lambda move: isinstance(move.action, ReserveFromDeck))
-        reserve = move_at(public, blind).action
-        assert isinstance(reserve, ReserveFromDeck)
-        problem = problem_of(self.swapped(public, reserve.level))
-        assert problem.rule is R.ROW_1
-
-    def test_a_refill_nobody_wrote_down_agrees_with_any_order(self) -> None:
-        opening, actions = play(11)
-        record = record_game(opening, actions[:1], seed=11)
-        state = setup(2, seed=11)
-        card = state.rows[0][0]
-        assert card is not None
-        record = record_game(state, [ReserveCard(card_by_id(str(card)))], seed=11)
-        unknown = attrs.evolve(record, events=(record.events[0], Move(RevealCard(CardBack(1)))))
-        assert verify(unknown).verdict is Verdict.VALID
-        named = attrs.evolve(unknown, events=(*unknown.events, Disclosure(state.decks[0][0])))  # type: ignore[arg-type]
-        assert verify(named).verdict is Verdict.VALID
-        wrong = attrs.evolve(unknown, events=(*unknown.events, Disclosure(state.decks[0][1])))  # type: ignore[arg-type]
-        assert problem_of(wrong).rule is R.ROW_1
-
-
 class TestEndings:
     """The claimed ending and result are held against the recomputed ones."""
 
@@ -557,6 +468,19 @@ class TestEndings:
         self.check(attrs.evolve(record, result=attrs.evolve(claimed, purchased=cards)), R.WIN_3)
 
     @pytest.mark.rule("WIN-2")
+    def test_ranks_are_recounted_where_the_game_was_played_out(self) -> None:
+        record = game(2)
+        reached = verify(record).outcome
+        assert reached is not None
+        ranks = tuple(1 + (seat not in reached.winners) for seat in range(2))
+        assert verify(attrs.evolve(record, result=Result(ranks=ranks))).complete
+        self.check(attrs.evolve(record, result=Result(ranks=ranks[::-1])), R.WIN_2)
+        opening, actions = play(2)
+        cut = record_game(opening, actions[:10], ending=Ending("resigned", 0))
+        cut = attrs.evolve(cut, result=Result(ranks=(7, 7)))
+        assert verify(cut).verdict is Verdict.VALID
+
+    @pytest.mark.rule("WIN-2")
     def test_the_winner_is_who_has_most(self) -> None:
         record = game(2)
         reached = verify(record).outcome
@@ -589,3 +513,8 @@ def tied_on_points() -> Record:
         if scores[0].points == scores[1].points and scores[0].purchased != scores[1].purchased:
             return record
     pytest.fail("no seed gives such a game")
+
+
+def test_a_report_reads_back_from_its_repr() -> None:
+    report = verify(forged(game(), 0, Move(Pass(), 0)))
+    assert eval(repr(report)) == attrs.evolve(report, final=None)  # noqa: S307 - our own value

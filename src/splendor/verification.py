@@ -7,7 +7,7 @@ that cannot follow from what stands before it; everything before it stays usable
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Final
 
@@ -15,7 +15,6 @@ import attrs
 
 from splendor.engine.arithmetic import reaches
 from splendor.engine.invariants import InvalidPositionError
-from splendor.engine.judge import check
 from splendor.engine.knowledge import check_disclosure, disclose
 from splendor.engine.scoring import Outcome, Score, outcome, score
 from splendor.engine.setup import deal, setup
@@ -32,7 +31,13 @@ from splendor.formats.record import (
     Result,
 )
 from splendor.formats.recording import gold_taken, noble_come, opening_of
-from splendor.model.actions import Action, BuyCard, ChooseNoble, ReturnTokens, RevealCard
+from splendor.model.actions import (
+    BuyCard,
+    ChooseNoble,
+    ReserveFromDeck,
+    ReturnTokens,
+    RevealCard,
+)
 from splendor.model.cards import BACKS, Card, CardBack, Noble
 from splendor.model.gems import GEMS, Gem
 from splendor.model.rule_ids import RuleId
@@ -49,6 +54,9 @@ class Verdict(Enum):
     """Every event is legal as far as it can be known; some card is never named."""
     INVALID = "invalid"
     """Some event, the opening or the claimed result breaks a rule."""
+
+    def __repr__(self) -> str:
+        return f"Verdict.{self.name}"
 
 
 @attrs.frozen
@@ -149,14 +157,14 @@ def verify(record: Record) -> Report:
     problem = replayed.problem
     if not replayed.states:
         return Report(Verdict.INVALID, problem, claimed=record.result)
-    last = replayed.states[-1]
-    final = last
-    missing_refill = False
+    final = replayed.states[-1]
+    unrecorded = None
     if problem is None:
-        final = _without_refill(last)
-        missing_refill = final is not last or _ends_with_unknown_refill(record)
+        refill = _unwritten_refill(final)
+        final = final if refill is None else apply(final, refill.action)
+        unrecorded = _unrecorded_refill(record, replayed.states, final)
         problem = _problem_of_ending(record, final)
-    unnamed = tuple(_unnamed(final, missing_refill=missing_refill))
+    unnamed = tuple(_unnamed(final, unrecorded))
     if problem is not None:
         verdict = Verdict.INVALID
     else:
@@ -171,7 +179,7 @@ def verify(record: Record) -> Report:
         outcome=outcome(final),
         claimed=record.result,
         unnamed=unnamed,
-        missing_refill=missing_refill,
+        missing_refill=unrecorded is not None,
         final=final,
     )
 
@@ -185,16 +193,17 @@ def _steps(record: Record) -> Iterator[State | Problem]:
     if isinstance(opened, Violation):
         yield Problem(opened)
         return
-    state, known = opened
+    state, decks = opened
     yield state
+    last = _last_main_action(record)
     for index, event in enumerate(record.events):
+        refill = _unwritten_refill(state) if index > last and not _is_table(event) else None
+        if refill is not None:
+            decks.follow(state, refill)
+            state = apply(state, refill.action)
         after = _step(state, event)
-        if known is not None and isinstance(after, State):
-            followed = _follow_claimed_decks(known, state, event)
-            if isinstance(followed, State):
-                known = followed
-            else:
-                after = followed
+        if isinstance(after, State):
+            after = decks.follow(state, event) or after
         if isinstance(after, Violation):
             yield Problem(after, index, state.turn + 1, state.mover)
             return
@@ -202,8 +211,23 @@ def _steps(record: Record) -> Iterator[State | Problem]:
         state = after
 
 
-def _open(record: Record) -> tuple[State, State | None] | Violation:
-    """Return the opening on counted decks, and with the decks that the record claims, if any."""
+def _last_main_action(record: Record) -> int:
+    """Return the number of the last main action: after it a refill may be left out (LOG-1)."""
+    follow_ups = (RevealCard, ReturnTokens, ChooseNoble)
+    for index in reversed(range(len(record.events))):
+        event = record.events[index]
+        if isinstance(event, Move) and not isinstance(event.action, follow_ups):
+            return index
+    return -1
+
+
+def _is_table(event: Event) -> bool:
+    """Return whether an event is a refill or a disclosure, which no player decides."""
+    return isinstance(event, Disclosure) or isinstance(event.action, RevealCard)
+
+
+def _open(record: Record) -> tuple[State, _ClaimedDecks] | Violation:
+    """Return the opening on counted decks, and the order of them that the record claims, if any."""
     opening = record.opening
     try:
         state = deal(
@@ -224,7 +248,7 @@ def _open(record: Record) -> tuple[State, State | None] | Violation:
         opening_of(known) != opening or record.decks not in {None, known.decks}
     ):
         return violation(RuleId.SETUP_2, "the claimed deck order or seed gives another table")
-    return state, known
+    return state, _ClaimedDecks(None if known is None else known.decks)
 
 
 def _wrong_bank(opening: Opening, state: State) -> Violation | None:
@@ -383,36 +407,47 @@ def _wrong_claim(state: State, after: State, move: Move) -> Violation | None:
     return None
 
 
-def _follow_claimed_decks(known: State, state: State, event: Event) -> State | Violation:
-    """Carry an event out on the claimed decks; a Violation if another card turns up there."""
-    if isinstance(event, Disclosure):
-        seat = event.seat
-        cards = (
-            known._rows
-            if seat is None
-            else tuple(entry.card for entry in known.players[seat].reserved if entry.face_down)
+class _ClaimedDecks:
+    """The order of the decks as a record claims it, held against every card that gets a face.
+
+    `_unnamed` are the cards that by this order have been drawn and have no face yet, by the seat
+    that holds them, None for the rows.
+    """
+
+    def __init__(self, decks: tuple[tuple[Card | CardBack, ...], ...] | None) -> None:
+        self._decks = None if decks is None else [list(reversed(deck)) for deck in decks]
+        self._unnamed: dict[int | None, set[Card | CardBack]] = {}
+
+    def follow(self, state: State, event: Event) -> Violation | None:
+        """Go along with a legal event; a Violation if by this order it is another card."""
+        if self._decks is None:
+            return None
+        if isinstance(event, Disclosure):
+            return self._name(event.seat, event.disclose)
+        action = event.action
+        if isinstance(action, ReserveFromDeck):
+            self._unnamed.setdefault(state.mover, set()).add(self._decks[action.level - 1].pop())
+        elif isinstance(action, RevealCard):
+            card = self._decks[action.card.level - 1].pop()
+            self._unnamed.setdefault(None, set()).add(card)
+            return None if isinstance(action.card, CardBack) else self._name(None, action.card)
+        elif isinstance(action, BuyCard) and not _is_known(state, action.card):
+            return self._name(state.mover, action.card)
+        return None
+
+    def _name(self, seat: int | None, card: Card) -> Violation | None:
+        drawn = self._unnamed.get(seat, set())
+        if card in drawn:
+            drawn.remove(card)
+            return None
+        return violation(
+            RuleId.ROW_1, "the claimed deck order gives another card than {card}", card=card.id
         )
-        return known if event.disclose in cards else _other_card(event.disclose)
-    if isinstance(event.action, RevealCard):
-        return _compare_reveal(known, state, event.action.card)
-    refusal = check(known, event.action)
-    if refusal is None:
-        return apply(known, event.action)
-    action: Action = event.action
-    return _other_card(action.card) if isinstance(action, BuyCard) else refusal
 
 
-def _compare_reveal(known: State, state: State, card: Card | CardBack) -> State | Violation:
-    place = state.awaited_place
-    turned_up = None if place is None else known.rows[place[0] - 1][place[1]]
-    same = isinstance(card, CardBack) or turned_up is card
-    return known if same else _other_card(card)
-
-
-def _other_card(card: Card | CardBack) -> Violation:
-    return violation(
-        RuleId.ROW_1, "the claimed deck order gives another card than {card}", card=str(card)
-    )
+def _is_known(state: State, card: Card) -> bool:
+    """Return whether a card lies face up or is a known one of the mover's hand."""
+    return bool((state._face_up | state.players[state.mover]._hand) & card._bit)
 
 
 # The ending
@@ -424,21 +459,22 @@ _REASONS: Final = {
 }
 
 
-def _without_refill(state: State) -> State:
-    """Return the state after a refill that was not recorded, if the record ends awaiting one."""
+def _unwritten_refill(state: State) -> Move | None:
+    """Return the event that nobody wrote down, if a state awaits a refill."""
     place = state.awaited_place if state.phase is Phase.REVEAL else None
-    return state if place is None else apply(state, RevealCard(BACKS[place[0] - 1]))
+    return None if place is None else Move(RevealCard(BACKS[place[0] - 1]))
 
 
-def _ends_with_unknown_refill(record: Record) -> bool:
-    """Return whether the last card turned up, after the last main action, was not recorded."""
-    for event in reversed(record.events):
-        if isinstance(event, Move):
-            if isinstance(event.action, RevealCard):
-                return isinstance(event.action.card, CardBack)
-            if not isinstance(event.action, (ReturnTokens, ChooseNoble)):
-                return False
-    return False
+def _unrecorded_refill(record: Record, states: Sequence[State], final: State) -> int | None:
+    """Return the level of the card turned up after the last main action, if it has no name."""
+    last = _last_main_action(record)
+    due = states[last + 1].awaited_place
+    follow_ups = (event for event in record.events[last + 1 :] if isinstance(event, Move))
+    refills = [move.action for move in follow_ups if isinstance(move.action, RevealCard)]
+    if due is None or any(isinstance(refill.card, Card) for refill in refills):
+        return None
+    level = due[0]
+    return level if BACKS[level - 1] in final._rows else None
 
 
 def _problem_of_ending(record: Record, final: State) -> Problem | None:
@@ -471,9 +507,12 @@ def _wrong_result(record: Record, final: State) -> Violation | None:
     if claimed is None:
         return None
     scores = score(final)
+    reached = outcome(final)
+    ranks = None if reached is None else claimed.ranks
     for name, rule, figures, actual in (
         ("points", RuleId.WIN_1, claimed.points, tuple(entry.points for entry in scores)),
         ("bought cards", RuleId.WIN_3, claimed.purchased, tuple(e.purchased for e in scores)),
+        ("ranks", RuleId.WIN_2, ranks, tuple(entry.rank for entry in scores)),
     ):
         if figures is not None and figures != actual:
             return violation(
@@ -483,7 +522,6 @@ def _wrong_result(record: Record, final: State) -> Violation | None:
                 actual=str(actual),
                 claimed=str(figures),
             )
-    reached = outcome(final)
     if claimed.winners is None or reached is None or set(claimed.winners) == set(reached.winners):
         return None
     best = max(entry.points for entry in scores)
@@ -498,11 +536,11 @@ def _wrong_result(record: Record, final: State) -> Violation | None:
     )
 
 
-def _unnamed(state: State, *, missing_refill: bool) -> Iterator[Unnamed]:
+def _unnamed(state: State, unrecorded: int | None) -> Iterator[Unnamed]:
     """Yield the cards that left a deck and have no name, but for a last refill not recorded."""
     backs = [card.level for card in state._rows if isinstance(card, CardBack)]
-    if missing_refill and backs:
-        backs.pop()
+    if unrecorded is not None:
+        backs.remove(unrecorded)
     for level in backs:
         yield Unnamed(level, None)
     for seat, player in enumerate(state.players):

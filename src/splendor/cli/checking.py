@@ -18,7 +18,7 @@ A report has:
   `event` (from 0), `turn` (from 1) and `player` (a seat), null as in `splendor.verification`;
 - `recomputed`: null if the opening is the problem, else `points`, `purchased` and `ranks` by seat,
   and `winners` and `reason`, null unless the game is over;
-- `claimed`: null, or `points`, `purchased` and `winners` as the file has them;
+- `claimed`: null, or `points`, `purchased`, `ranks` and `winners` as the file has them;
 - `unnamed`: the `level` and `seat` (null in a row) of each card that is never named;
 - `missing_refill`: whether the last refill was not recorded;
 - `assumptions`: sentences of the reader of another program's log about what that leaves out.

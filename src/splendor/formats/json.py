@@ -21,6 +21,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 from splendor.engine.invariants import ensure_valid
 from splendor.engine.setup import seed_text
 from splendor.errors import InvalidValueError, UnreadableError, UnsupportedVersionError, brief
+from splendor.formats.plain import expect, refuse
 from splendor.formats.record import (
     DIGEST_DIGITS,
     Disclosure,
@@ -31,7 +32,7 @@ from splendor.formats.record import (
     Record,
     Seed,
 )
-from splendor.formats.strict import Hook, Strict, expect, object_hook, parse, read_object, refuse
+from splendor.formats.strict import Hook, Strict, object_hook, parse, read_object
 from splendor.model.actions import (
     Action,
     BuyCard,

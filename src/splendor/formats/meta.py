@@ -7,49 +7,56 @@ from typing import Any, Final
 
 import attrs
 
-from splendor.errors import InvalidValueError, brief
+from splendor.errors import InvalidValueError
+from splendor.formats.plain import Repeating, check_text, expect, refuse
 
 MAX_DEPTH: Final = 32
+MAX_INT: Final = 10**18 - 1
 
 
-@attrs.frozen(init=False, repr=False)
+@attrs.frozen(init=False, repr=False, eq=False)
 class Meta(Mapping[str, Any]):
     """An immutable, hashable JSON object of strings, ints, bools, null, objects and lists.
 
     Lists are held as tuples, objects as Metas. Floats have no one spelling and are refused, and so
-    is nesting deeper than 32: InvalidValueError.
+    are ints of more than 18 digits and nesting deeper than 32: InvalidValueError.
 
     >>> Meta({"table": 17, "tags": ["final"]})["tags"]
     ('final',)
     """
 
-    _pairs: tuple[tuple[str, Any], ...]
+    _values: dict[str, Any]
+    """Never handed out and never changed; keys sorted."""
 
-    def __init__(self, items: Mapping[str, Any] | None = None) -> None:
-        frozen: Meta = _freeze(items or {}, 0)
-        object.__setattr__(self, "_pairs", frozen._pairs)
+    def __init__(self, items: Mapping[str, Any] = {}) -> None:
+        frozen: Any = _freeze(items, 0) if isinstance(items, Mapping) else refuse("a dict", items)
+        object.__setattr__(self, "_values", frozen._values)
 
     def __getitem__(self, key: str) -> Any:
-        for name, value in self._pairs:
-            if name == key:
-                return value
-        raise KeyError(key)
+        return self._values[key]
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name, _ in self._pairs)
+        return iter(self._values)
 
     def __len__(self) -> int:
-        return len(self._pairs)
+        return len(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        # 1 and True are equal in Python and two values in JSON; their reprs differ
+        return repr(self) == repr(other) if isinstance(other, Meta) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values.items()))
 
     def __repr__(self) -> str:
-        return f"Meta({self.thaw()!r})" if self._pairs else "Meta()"
+        return f"Meta({self.thaw()!r})" if self._values else "Meta()"
 
     def __reduce__(self) -> tuple[type[Meta], tuple[dict[str, Any]]]:
         return Meta, (self.thaw(),)
 
     def thaw(self) -> dict[str, Any]:
         """Return a plain dictionary of the same, with lists and dictionaries inside."""
-        return {name: _thaw(value) for name, value in self._pairs}
+        return {name: _thaw(value) for name, value in self._values.items()}
 
 
 def _thaw(value: Any) -> Any:
@@ -64,31 +71,21 @@ def _freeze(value: Any, depth: int) -> Any:
     if depth > MAX_DEPTH:
         message = f"nested deeper than {MAX_DEPTH}"
         raise InvalidValueError(message)
-    if value is None or type(value) in {bool, int}:
+    if value is None or type(value) is bool:
+        return value
+    if type(value) is int and -MAX_INT <= value <= MAX_INT:
         return value
     if type(value) is str:
         return check_text(value)
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) and not isinstance(value, Repeating):
+        names = sorted(check_text(expect(str, key, "a string as key")) for key in value)
         frozen: Meta = object.__new__(Meta)
-        for key in value:
-            if type(key) is not str:
-                message = f"a key is a string, not {brief(key)}"
-                raise InvalidValueError(message)
-        pairs = tuple((check_text(key), _freeze(value[key], depth + 1)) for key in sorted(value))
-        object.__setattr__(frozen, "_pairs", pairs)
+        values = {name: _freeze(value[name], depth + 1) for name in names}
+        object.__setattr__(frozen, "_values", values)
         return frozen
     if isinstance(value, (list, tuple)):
         return tuple(_freeze(item, depth + 1) for item in value)
-    message = f"expected a string, an int, a bool, null, a list or an object, not {brief(value)}"
-    raise InvalidValueError(message)
-
-
-def check_text(text: str) -> str:
-    """Return a string as it is; InvalidValueError if it has no UTF-8 spelling (lone surrogates)."""
-    if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
-        message = "the string has a lone surrogate, which no text can hold"
-        raise InvalidValueError(message)
-    return text
+    return refuse("a string, an int of at most 18 digits, a bool, null, a list or an object", value)
 
 
 NO_META: Final = Meta()

@@ -13,8 +13,10 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 import attrs
 
+from splendor.engine.setup import seed_text
 from splendor.errors import InvalidValueError, brief
-from splendor.formats.meta import NO_META, Meta, check_text
+from splendor.formats.meta import NO_META, Meta
+from splendor.formats.plain import check_text
 from splendor.model.actions import Action
 from splendor.model.cards import LEVELS, Card, CardBack, Noble
 from splendor.model.gems import Gems
@@ -153,17 +155,24 @@ class Ending:
 
 @attrs.frozen
 class Result:
-    """The result a log claims: points and bought cards by seat, and the winning seats.
+    """The result a log claims: points, bought cards and ranks by seat, and the winning seats.
 
-    What the log does not state is None. `winners` is checked only for games that were played out.
+    What the log does not state is None. Ranks are those of `score`, equals sharing the better one.
+    `ranks` and `winners` are checked only for games that were played out. Raises InvalidValueError
+    for a winner named twice, and for what is no int, or a huge one.
     """
 
     points: tuple[int, ...] | None = None
     purchased: tuple[int, ...] | None = None
+    ranks: tuple[int, ...] | None = None
     winners: tuple[int, ...] | None = None
 
     def __attrs_post_init__(self) -> None:
-        check_figures("a result", [*(self.points or ()), *(self.purchased or ())])
+        lists = (self.points, self.purchased, self.ranks)
+        check_figures("a result", [figure for figures in lists for figure in figures or ()])
+        if len(set(self.winners or ())) != len(self.winners or ()):
+            message = "a result names a winner twice"
+            raise InvalidValueError(message)
 
 
 @attrs.frozen
@@ -204,6 +213,11 @@ class Record:
                 message = f"a player's name is a string of at most {MAX_NAME} characters"
                 raise InvalidValueError(message)
             check_text(name)
+        if self.decks is not None and len(self.decks) != len(LEVELS):
+            message = f"decks are three, one a level, not {len(self.decks)}"
+            raise InvalidValueError(message)
+        if self.seed is not None:
+            seed_text(self.seed)
         for what, seat in self._seats_named():
             if seat is not None and not is_count(seat, seats - 1):
                 message = f"{what} names the seat {brief(seat)}, and there are {seats} players"

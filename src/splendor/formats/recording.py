@@ -41,7 +41,7 @@ def record_game(  # noqa: PLR0913 - what a record says beside the game
     The refills that a known deck turned up, and the faces of cards drawn blind, become events. The
     result is what the rules say. Without `ending` the game is `played` if it is over, else
     `unfinished`. Raises IllegalActionError at the first illegal action, InvalidValueError if the
-    state is no opening.
+    state is no opening, or has another number of players than there are names.
 
     >>> from splendor import legal_actions, setup
     >>> opening = setup(2, seed=1)
@@ -52,6 +52,9 @@ def record_game(  # noqa: PLR0913 - what a record says beside the game
     ensure_valid(opening)
     if opening.turn or opening.phase is not Phase.MAIN:
         message = "a record begins with an opening, before the first turn"
+        raise InvalidValueError(message)
+    if players is not None and len(players) != len(opening.players):
+        message = f"{len(players)} names for {len(opening.players)} players"
         raise InvalidValueError(message)
     state = opening
     table = observe(opening, None)
@@ -66,11 +69,12 @@ def record_game(  # noqa: PLR0913 - what a record says beside the game
         if table.phase is Phase.REVEAL and known.phase is not Phase.REVEAL:
             table = _write(events, table, _turned_up(table, known))
         state = known
-    names = players or tuple(f"Player {seat + 1}" for seat in range(len(state.players)))
+    if players is None:
+        players = tuple(f"Player {seat + 1}" for seat in range(len(state.players)))
     scores = score(state)
     final = outcome(state)
     return Record(
-        players=names,
+        players=players,
         opening=opening_of(opening),
         events=tuple(events),
         rules=opening.rules,
@@ -78,6 +82,7 @@ def record_game(  # noqa: PLR0913 - what a record says beside the game
         result=Result(
             points=tuple(entry.points for entry in scores),
             purchased=tuple(entry.purchased for entry in scores),
+            ranks=tuple(entry.rank for entry in scores) if final else None,
             winners=final.winners if final else None,
         ),
         seed=seed,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, Final, Literal, NoReturn, TypeVar, get_args, get_origin
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 import attrs
 import cattrs
@@ -22,8 +22,9 @@ from cattrs.errors import (
 )
 from cattrs.gen import make_dict_structure_fn
 
-from splendor.errors import InvalidValueError, UnreadableError, brief
-from splendor.formats.meta import Meta, check_text
+from splendor.errors import UnreadableError, brief
+from splendor.formats.meta import Meta
+from splendor.formats.plain import Outsized, Repeating, check_text, expect, refuse
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 """The longest document that is read."""
@@ -33,18 +34,11 @@ _T = TypeVar("_T")
 Hook = Callable[[Any, Any], Any]
 
 
-class _Repeating(dict[str, Any]):
-    """An object in which a key stands twice."""
-
-
-class _Outsized(str):
-    """An int of more digits than any number here has."""
-
-    __slots__ = ()
-
-
 def parse(data: str | bytes) -> Any:
     """Parse a JSON document of at most 8 MiB; UnreadableError with its place if it is none."""
+    if not isinstance(data, (str, bytes)):
+        message = f"expected a str or bytes, not {brief(data)}"
+        raise UnreadableError(message)
     if len(data) > MAX_BYTES:
         message = f"longer than the {MAX_BYTES} bytes that a document may have"
         raise UnreadableError(message)
@@ -67,39 +61,11 @@ def parse(data: str | bytes) -> Any:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
-    return found if len(found) == len(pairs) else _Repeating(found)
+    return found if len(found) == len(pairs) else Repeating(found)
 
 
-def _int(digits: str) -> int | _Outsized:
-    return int(digits) if len(digits) <= MAX_DIGITS else _Outsized(digits)
-
-
-def expect(kind: type[_T], value: object, name: str) -> _T:
-    """Return a value of exactly this type, or raise InvalidValueError."""
-    if type(value) is not kind:
-        refuse(name, value)
-    found: Any = value
-    exact: _T = found
-    return exact
-
-
-_JSON_NAMES: Final[dict[object, str]] = {
-    dict: "an object",
-    list: "a list",
-    type(None): "null",
-    bool: "true or false",
-}
-
-
-def refuse(expected: str, value: object) -> NoReturn:
-    """Raise InvalidValueError: this was expected, and that was found."""
-    if isinstance(value, _Repeating):
-        message = "a key stands twice in the object"
-    elif isinstance(value, _Outsized):
-        message = f"expected {expected}, not an int of {len(value)} digits"
-    else:
-        message = f"expected {expected}, not {_JSON_NAMES.get(type(value)) or brief(value)}"
-    raise InvalidValueError(message)
+def _int(digits: str) -> int | Outsized:
+    return int(digits) if len(digits.lstrip("-")) <= MAX_DIGITS else Outsized(digits)
 
 
 class Strict:

@@ -284,7 +284,7 @@ def noble_by_id(noble_id: str) -> Noble:
 
 def check_card(card: object) -> None:
     """Raise InvalidValueError unless `card` is one of `CARDS`."""
-    if not isinstance(card, Card) or CARDS.get(card.id) is not card:
+    if not isinstance(card, Card) or card_by_id(card.id) is not card:
         message = f"expected a card of CARDS, not {brief(card)}"
         raise InvalidValueError(message)
 

@@ -225,11 +225,20 @@ class Gems(PackedGems):
         return self._packed >> TOTAL_SHIFT
 
     def of(self, gem: Gem) -> int:
-        """Return how many there are of one colour."""
+        """Return how many there are of one colour; InvalidValueError for what is no `Gem`."""
+        if not isinstance(gem, Gem):
+            message = f"expected a Gem, not {brief(gem)}"
+            raise InvalidValueError(message)
         return self._packed >> LANE * gem.index & LANE_MASK
 
     def covers(self, other: Gems) -> bool:
-        """Return whether there are at least as many of every colour as in `other`."""
+        """Return whether there are at least as many of every colour as in another `Gems`.
+
+        Raises InvalidValueError for what is no Gems.
+        """
+        if not isinstance(other, Gems):
+            message = f"expected a Gems, not {brief(other)}"
+            raise InvalidValueError(message)
         return ((self._packed & SIX | GUARD_SIX) - (other._packed & SIX)) & GUARD_SIX == GUARD_SIX
 
     def __add__(self, other: Gems) -> Gems:

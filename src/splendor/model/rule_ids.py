@@ -29,6 +29,9 @@ class RuleId(Enum):
     def __str__(self) -> str:
         return str(self.value)
 
+    def __repr__(self) -> str:
+        return f"RuleId.{self.name}"
+
     COMP_1 = "COMP-1", "There are seven tokens of each of the five gem colours and five of gold."
     COMP_2 = (
         "COMP-2",

@@ -72,18 +72,18 @@ def _by_players(most: int) -> _Validator:
 
 
 def _in_table_order(pool: tuple[Noble, ...]) -> tuple[Noble, ...]:
-    """Sort a pool, since no rule asks for its order; what is none is left to the validator."""
-    if isinstance(pool, tuple) and all(isinstance(noble, Noble) for noble in pool):
-        return tuple(sorted(pool, key=lambda noble: noble._index))
-    return pool
+    """Sort a pool, since no rule asks for its order; what is no tuple is left to the validator."""
+    if not isinstance(pool, tuple):
+        return pool
+    for noble in pool:
+        check_noble(noble)
+    return tuple(sorted(pool, key=lambda noble: noble._index))
 
 
 def _check_pool(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
     if not isinstance(value, tuple):
         message = f"{attribute.name} is a tuple of nobles, not {brief(value)}"
         raise InvalidValueError(message)
-    for noble in value:
-        check_noble(noble)
     if len(set(value)) != len(value):
         message = f"{attribute.name} names a noble twice"
         raise InvalidValueError(message)
@@ -144,14 +144,17 @@ class Rules:
 
     def gems_for(self, players: int) -> int:
         """Return how many tokens each gem colour starts with."""
+        check_players(players)
         return self.gem_tokens[players - PLAYER_COUNTS[0]]
 
     def gold_for(self, players: int) -> int:
         """Return how many gold tokens there are."""
+        check_players(players)
         return self.gold_tokens[players - PLAYER_COUNTS[0]]
 
     def nobles_for(self, players: int) -> int:
         """Return how many nobles are revealed."""
+        check_players(players)
         return self.noble_count[players - PLAYER_COUNTS[0]]
 
     def overrides(self, preset: Rules) -> dict[str, Any]:

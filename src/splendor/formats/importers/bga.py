@@ -270,10 +270,9 @@ class _Scribe:
         self, mover: int, *, visits: Sequence[Visit] = (), gains: Sequence[Points] = ()
     ) -> None:
         """Write on the last move what came of it by itself: a noble, points."""
+        places = reversed(range(len(self.events)))
         index, move = next(
-            (index, event)
-            for index, event in reversed([*enumerate(self.events)])
-            if isinstance(event, Move)
+            (index, event) for index in places if isinstance(event := self.events[index], Move)
         )
         told: list[PlayerFact] = [*visits, *gains]
         strays = [fact.seat for fact in told if fact.seat != mover]

@@ -156,7 +156,7 @@ def table_id(gamelogs: Value) -> int | None:
 
 def read_moves(gamelogs: Value, table: Table) -> tuple[tuple[Fact, ...], ...]:
     """Read the facts of each move, the moves in the order in which they begin."""
-    moves: dict[int, list[Fact]] = {}
+    moves: dict[int, dict[Fact, None]] = {}
     for packet in _packets(gamelogs):
         for notification in packet["data"].items():
             kind = notification["type"].text(MAX_WORD)
@@ -171,10 +171,10 @@ def read_moves(gamelogs: Value, table: Table) -> tuple[tuple[Fact, ...], ...]:
                 "time": packet["time"].number(),
             }
             args = notification["args"]
-            facts = moves.setdefault(move_id, [])
+            facts = moves.setdefault(move_id, {})
             fact = _READERS[kind](args, table, {"at": args, "origin": Meta(place)})
-            if fact is not None and fact not in facts:
-                facts.append(fact)
+            if fact is not None:
+                facts.setdefault(fact)
     return tuple(map(tuple, moves.values()))
 
 
@@ -288,12 +288,14 @@ def _end(entries: Value, table: Table, place: dict[str, Any]) -> GameEnds:
     if len(by_seat) != len(table.names):
         entries.fail(f"expected a result for each of {len(table.names)} players")
     order = [by_seat[seat] for seat in range(len(by_seat))]
+    ranks = tuple(entry["rank"].number() for entry in order)
     return GameEnds(
         ending=_ending(order),
         result=Result(
             points=tuple(entry["score"].number() for entry in order),
             purchased=tuple(-entry["score_aux"].number() for entry in order),
-            winners=tuple(seat for seat, entry in enumerate(order) if entry["rank"].number() == 1),
+            ranks=ranks,
+            winners=tuple(seat for seat, rank in enumerate(ranks) if rank == 1),
         ),
         **place,
     )

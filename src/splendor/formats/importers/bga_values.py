@@ -13,8 +13,8 @@ from typing import Any, Final, NoReturn
 import attrs
 
 from splendor.errors import InvalidValueError, UnreadableError, brief
-from splendor.formats.meta import check_text
-from splendor.formats.strict import expect, parse, refuse
+from splendor.formats.plain import check_text, expect, refuse
+from splendor.formats.strict import parse
 
 _WHOLE_NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,11}")
 _PLAIN_KEY: Final = re.compile(r"\w{1,40}", re.ASCII)

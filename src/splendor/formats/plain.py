@@ -1,0 +1,55 @@
+"""Plain JSON values: what a document holds before it means anything, and how refusals name it."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NoReturn, TypeVar
+
+from splendor.errors import InvalidValueError, brief
+
+_T = TypeVar("_T")
+
+
+class Repeating(dict[str, Any]):
+    """An object in which a key stands twice."""
+
+
+class Outsized(str):
+    """An int of more digits than any number here has."""
+
+    __slots__ = ()
+
+
+_JSON_NAMES: Final[dict[object, str]] = {
+    dict: "an object",
+    list: "a list",
+    type(None): "null",
+    bool: "true or false",
+}
+
+
+def expect(kind: type[_T], value: object, name: str) -> _T:
+    """Return a value of exactly this type, or raise InvalidValueError."""
+    if type(value) is not kind:
+        refuse(name, value)
+    found: Any = value
+    exact: _T = found
+    return exact
+
+
+def refuse(expected: str, value: object) -> NoReturn:
+    """Raise InvalidValueError: this was expected, and that was found."""
+    if isinstance(value, Repeating):
+        message = "a key stands twice in the object"
+    elif isinstance(value, Outsized):
+        message = f"expected {expected}, not an int of {len(value.lstrip('-'))} digits"
+    else:
+        message = f"expected {expected}, not {_JSON_NAMES.get(type(value)) or brief(value)}"
+    raise InvalidValueError(message)
+
+
+def check_text(text: str) -> str:
+    """Return a string as it is; InvalidValueError if it has no UTF-8 spelling (lone surrogates)."""
+    if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
+        message = "the string has a lone surrogate, which no text can hold"
+        raise InvalidValueError(message)
+    return text

@@ -1,0 +1,221 @@
+"""A claimed order of the decks, a seed, and cards that nobody named: what follows from them."""
+
+import attrs
+import pytest
+
+from splendor import (
+    BuyCard,
+    Card,
+    CardBack,
+    Gems,
+    Phase,
+    ReserveCard,
+    ReserveFromDeck,
+    ReturnTokens,
+    RevealCard,
+    RuleId,
+    State,
+    TakeTokens,
+    setup,
+)
+from splendor.formats.record import Disclosure, Event, Move, Record
+from splendor.formats.recording import opening_of, record_game
+from splendor.model.cards import card_by_id
+from splendor.verification import Unnamed, Verdict, replay, verify
+from tests.games import buying, play
+from tests.records import game, index_of, move_at, problem_of
+
+R = RuleId
+OPENING = setup(2, seed=1)
+
+
+def known(card: Card | CardBack | None) -> Card:
+    """A card whose face is known."""
+    assert isinstance(card, Card)
+    return card
+
+
+DECKS = tuple(tuple(known(card) for card in deck) for deck in OPENING.decks)
+ROWS = tuple(tuple(known(card) for card in row) for row in OPENING.rows)
+
+
+def record_of(*events: Event, claim: bool = False) -> Record:
+    """A record of the events from one opening, with or without the true order of the decks."""
+    decks = DECKS if claim else None
+    return Record(("a", "b"), opening_of(OPENING), events, decks=decks)
+
+
+def reserve(card: Card, by: int) -> Move:
+    """Somebody reserves a card and takes a gold."""
+    return Move(ReserveCard(card), by, gold=True)
+
+
+def refill(card: Card | CardBack) -> Move:
+    """The table turns up a card."""
+    return Move(RevealCard(card))
+
+
+class TestClaimedDecks:
+    """A claimed order of the decks is held against every card that turns up."""
+
+    def swapped(self, record: Record, level: int) -> Record:
+        """The record claiming its decks with one of them turned over."""
+        seed = record.seed
+        assert isinstance(seed, int)
+        opening = setup(len(record.players), seed=seed, rules=record.rules)
+        decks = [tuple(card_by_id(str(card)) for card in deck) for deck in opening.decks]
+        decks[level - 1] = decks[level - 1][::-1]
+        return attrs.evolve(record, decks=tuple(decks), seed=None)
+
+    @pytest.mark.rule("ROW-1")
+    def test_a_refill_out_of_order(self) -> None:
+        record = game()
+        index = index_of(record, lambda move: isinstance(move.action, RevealCard))
+        action = move_at(record, index).action
+        assert isinstance(action, RevealCard)
+        problem = problem_of(self.swapped(record, action.card.level))
+        assert (problem.event, problem.rule) == (index, R.ROW_1)
+
+    @pytest.mark.rule("ROW-1")
+    def test_a_blind_card_out_of_order_at_its_disclosure_or_purchase(self) -> None:
+        opening = setup(2, seed=1)
+        record = record_game(opening, [ReserveFromDeck(3)], seed=1)
+        problem = problem_of(self.swapped(record, 3))
+        assert (problem.event, problem.rule) == (1, R.ROW_1)
+        opening, actions = play(11, policy=buying)
+        whole = record_game(opening, actions, seed=11)
+        public = attrs.evolve(
+            whole,
+            events=tuple(e for e in whole.events if isinstance(e, Move)),
+            perspective="public",
+        )
+        assert verify(public).verdict is not Verdict.INVALID
+        blind = index_of(public, lambda move: isinstance(move.action, ReserveFromDeck))
+        reserve = move_at(public, blind).action
+        assert isinstance(reserve, ReserveFromDeck)
+        problem = problem_of(self.swapped(public, reserve.level))
+        assert problem.rule is R.ROW_1
+
+    def test_a_refill_nobody_wrote_down_agrees_with_any_order(self) -> None:
+        opening, actions = play(11)
+        record = record_game(opening, actions[:1], seed=11)
+        state = setup(2, seed=11)
+        card = state.rows[0][0]
+        assert card is not None
+        record = record_game(state, [ReserveCard(card_by_id(str(card)))], seed=11)
+        unknown = attrs.evolve(record, events=(record.events[0], Move(RevealCard(CardBack(1)))))
+        assert verify(unknown).verdict is Verdict.VALID
+        named = attrs.evolve(unknown, events=(*unknown.events, Disclosure(state.decks[0][0])))  # type: ignore[arg-type]
+        assert verify(named).verdict is Verdict.VALID
+        wrong = attrs.evolve(unknown, events=(*unknown.events, Disclosure(state.decks[0][1])))  # type: ignore[arg-type]
+        assert problem_of(wrong).rule is R.ROW_1
+
+    @pytest.mark.rule("ROW-1", "ROW-3")
+    def test_places_mean_nothing_to_it(self) -> None:
+        """Two cards of a row may be named later, in whatever order."""
+        first, second, third = DECKS[0][:3]
+        events = (
+            reserve(ROWS[0][0], 0),
+            refill(CardBack(1)),
+            reserve(ROWS[0][1], 1),
+            refill(CardBack(1)),
+            Disclosure(second),
+            Disclosure(first),
+            reserve(second, 0),
+            refill(third),
+        )
+        for claim in (False, True):
+            assert verify(record_of(*events, claim=claim)).verdict is Verdict.VALID
+        seeded = attrs.evolve(record_of(*events), seed=1)
+        assert verify(seeded).verdict is Verdict.VALID
+        wrong = attrs.evolve(record_of(*events, claim=True), decks=(DECKS[0][::-1], *DECKS[1:]))
+        assert (problem_of(wrong).event, problem_of(wrong).rule) == (4, R.ROW_1)
+
+    @pytest.mark.rule("ROW-1")
+    def test_a_purchase_from_hand_of_a_card_that_was_not_drawn(self) -> None:
+        """The card bought lies face up by the claimed order, and what was drawn is another."""
+        seed, opening = cheap_second_card()
+        drawn, turned_up = known(opening.decks[0][0]), known(opening.decks[0][1])
+        events: list[Event] = [
+            Move(ReserveFromDeck(1), 0, gold=True),
+            Move(ReserveCard(known(opening.rows[0][0])), 1, gold=True),
+            refill(CardBack(1)),
+        ]
+        first, second, third, _ = turned_up.cost  # one each of four colours
+        three = Gems(**{gem.value: 1 for gem in (first, second, third)})
+        events += [
+            Move(TakeTokens(three), 0),
+            Move(TakeTokens(three), 1),
+            Move(BuyCard(turned_up, three + Gems(gold=1)), 0),
+        ]
+        record = Record(("a", "b"), opening_of(opening), tuple(events))
+        assert verify(record).verdict is Verdict.CONSISTENT
+        assert drawn is not turned_up
+        problem = problem_of(attrs.evolve(record, seed=seed))
+        assert (problem.event, problem.rule) == (5, R.ROW_1)
+
+
+def cheap_second_card() -> tuple[int, State]:
+    """An opening whose second card of level 1 costs one each of four colours."""
+    for seed in range(500):
+        opening = setup(2, seed=seed)
+        if sorted(known(opening.decks[0][1]).cost.counts) == [0, 0, 1, 1, 1, 1]:
+            return seed, opening
+    pytest.fail("no seed deals such a card")
+
+
+class TestUnnamedRefills:
+    """Only the refill after the last main action may go without a name."""
+
+    @pytest.mark.rule("LOG-1")
+    def test_another_back_is_not_excused_by_a_last_refill_that_was_named(self) -> None:
+        events = (
+            reserve(ROWS[0][0], 0),
+            refill(CardBack(1)),
+            reserve(ROWS[1][0], 1),
+            refill(CardBack(2)),
+            Disclosure(DECKS[1][0]),
+        )
+        report = verify(record_of(*events))
+        assert report.verdict is Verdict.CONSISTENT
+        assert (report.unnamed, report.missing_refill) == ((Unnamed(1, None),), False)
+
+    @pytest.mark.rule("LOG-1")
+    @pytest.mark.parametrize("written", [True, False])
+    def test_the_back_that_is_excused_is_that_of_the_last_refill(self, *, written: bool) -> None:
+        events = [
+            reserve(ROWS[2][0], 0),
+            refill(CardBack(3)),
+            reserve(ROWS[0][0], 1),
+            *([refill(CardBack(1))] if written else []),
+        ]
+        report = verify(record_of(*events))
+        assert report.verdict is Verdict.CONSISTENT
+        assert (report.unnamed, report.missing_refill) == ((Unnamed(3, None),), True)
+
+    @pytest.mark.rule("LOG-1", "LIMIT-2", "TURN-5")
+    @pytest.mark.parametrize("claim", [True, False])
+    def test_the_return_of_tokens_may_follow_a_last_refill_left_out(self, *, claim: bool) -> None:
+        takes = ("wug", "wug", "wrk", "urk", "urk", "wrk")
+        events: list[Event] = [
+            Move(TakeTokens(Gems.parse(gems)), turn % 2) for turn, gems in enumerate(takes)
+        ]
+        events += [Move(TakeTokens(Gems(green=1)), 0), Move(TakeTokens(Gems(green=1)), 1)]
+        back = Move(ReturnTokens(Gems(gold=1)), 0)
+        whole = record_of(*events, reserve(ROWS[2][0], 0), back, claim=claim)
+        report = verify(whole)
+        assert (report.verdict, report.problem) == (Verdict.VALID, None)
+        assert (report.missing_refill, report.turns) == (True, 9)
+        assert replay(whole).states[-2].phase is Phase.REVEAL
+        later = attrs.evolve(whole, events=(*whole.events, Move(TakeTokens(Gems(gold=1)), 1)))
+        assert problem_of(later).event == 9
+
+
+def test_a_game_in_public_view_agrees_with_its_seed() -> None:
+    """Blind cards that are named late or never do not contradict the true order."""
+    for seed in range(6):
+        opening, actions = play(seed, 3, policy=buying)
+        record = record_game(opening, actions, seed=seed)
+        moves = tuple(event for event in record.events if isinstance(event, Move))
+        public = attrs.evolve(record, events=moves, perspective="public")
+        assert verify(public).verdict in {Verdict.VALID, Verdict.CONSISTENT}
