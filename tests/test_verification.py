@@ -3,6 +3,7 @@
 import attrs
 import pytest
 
+import splendor
 from splendor import (
     BOARD_GAME_ARENA,
     CARDS,
@@ -517,4 +518,5 @@ def tied_on_points() -> Record:
 
 def test_a_report_reads_back_from_its_repr() -> None:
     report = verify(forged(game(), 0, Move(Pass(), 0)))
-    assert eval(repr(report)) == attrs.evolve(report, final=None)  # noqa: S307 - our own value
+    names = dict(vars(splendor))
+    assert eval(repr(report), names) == attrs.evolve(report, final=None)  # noqa: S307 - our own
