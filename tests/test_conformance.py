@@ -1,61 +1,47 @@
 """Games that other programs and people played, replayed and compared at every step.
 
 `tests/conformance/README.md` says where they come from. The traces are replayed with all that they
-tell, and again as somebody would see them who knows less; the legal lists are compared decision by
-decision. `TRACES` and `LISTS` say how much there is to compare, so that nothing is skipped unseen.
+tell, and again as somebody would see them who knows less. `TRACES` says how much there is to
+compare, so that nothing is skipped unseen.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import product
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import attrs
 import pytest
 
 from splendor import (
-    CARDS,
     EXTRA_NOBLES,
-    NOBLES,
     OFFICIAL,
-    Action,
     BuyCard,
     Card,
     CardBack,
     ChooseNoble,
-    Gems,
     IllegalActionError,
     InvalidPositionError,
     Noble,
-    Pass,
     Phase,
     ReserveCard,
     Reserved,
     ReserveFromDeck,
-    ReturnTokens,
     RevealCard,
     RuleId,
     Rules,
     State,
-    TakeTokens,
-    UnreadableError,
-    UnsupportedVersionError,
     apply,
-    check,
-    deal,
     disclose,
     legal_actions,
     observe,
     outcome,
     problems,
-    score,
 )
-from tests.traces import Step, Trace, parse_trace, read_traces
+from tests.traces import Step, Trace, read_traces
 
 DATA: Final = Path(__file__).parent / "conformance"
 
@@ -112,20 +98,6 @@ PROBLEMS: Final = {
 In the first the source lets a player pass who could take tokens; in the second it gives no noble to
 a player who is owed one and took tokens.
 """
-
-LISTS: Final = {
-    "oracle-2p-1039": (27, 90),
-    "oracle-2p-1000": (121, 349),
-    "oracle-2p-1001": (125, 359),
-    "oracle-3p-1013": (49, 166),
-    "oracle-3p-1006": (154, 451),
-    "oracle-3p-1000": (162, 468),
-    "oracle-4p-1008": (55, 184),
-    "oracle-4p-1006": (218, 638),
-    "oracle-4p-1000": (207, 603),
-}
-"""By game of the legal lists: how many decisions and lists are compared."""
-
 
 # Replaying a trace
 
@@ -458,211 +430,3 @@ def test_noble_pool() -> None:
         assert set(trace.nobles) & set(EXTRA_NOBLES.values())
         with pytest.raises(InvalidPositionError, match="INV-3"):
             trace.opening(rules=OFFICIAL)
-
-
-# Reading traces
-
-
-def changed(change: Callable[[dict[str, Any]], None]) -> str:
-    """Return the text of a real trace with one thing changed."""
-    line = (DATA / "traces" / "bga.jsonl").read_text(encoding="utf-8").splitlines()[0]
-    game: dict[str, Any] = json.loads(line)
-    change(game)
-    return json.dumps(game)
-
-
-def put(path: str, value: object) -> Callable[[dict[str, Any]], None]:
-    """Return the change that puts a value at a path of keys and indices."""
-
-    def change(game: dict[str, Any]) -> None:
-        *way, last = (int(key) if key.isdigit() else key for key in path.split("."))
-        place: Any = game
-        for key in way:
-            place = place[key]
-        place[last] = value
-
-    return change
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "place"),
-    [
-        ("players", "2", "$.players"),
-        ("players", True, "$.players"),
-        ("first", -1, "$.first"),
-        ("rules.target", 0, "$.rules.target"),
-        ("rules.quirks", "row_shift", "$.rules.quirks"),
-        ("setup.nobles.0", "N-00000", "$.setup.nobles[0]"),
-        ("setup.market.1.2", "L2-K-1-00000", "$.setup.market[1][2]"),
-        ("setup.bank", [4, 4, 4, 4, 4], "$.setup.bank"),
-        ("setup.bank", [4, 4, 4, 4, 4, 99], "$.setup.bank"),
-        ("setup", [], "$.setup"),
-        ("steps.0.do", "jump", "$.steps[0].do"),
-        ("steps.0.slot", 0, "$.steps[0]"),
-        ("steps.0.inferred", 1, "$.steps[0].inferred"),
-        ("steps.6.level", 4, "$.steps[6].level"),
-        ("steps.5.from", "deck", "$.steps[5].from"),
-        ("steps.0.after.comment", "", "$.steps[0].after"),
-        ("end.reason", "stalemate", "$.end.reason"),
-        ("id", None, "$.id"),
-        ("comment", "", "$"),
-    ],
-)
-def test_unreadable(path: str, value: object, place: str) -> None:
-    """What is no trace is refused, naming the source and the place in it."""
-    with pytest.raises(UnreadableError) as caught:
-        parse_trace(changed(put(path, value)), source="here")
-    assert (caught.value.source, caught.value.path) == ("here", place)
-
-
-def test_missing_key() -> None:
-    """A key that is missing is named."""
-    with pytest.raises(UnreadableError, match="'first' is missing"):
-        parse_trace(changed(lambda game: game.__delitem__("first")))
-
-
-@pytest.mark.parametrize(
-    "text", ["", "{", "[" * 100_000, "9" * 10_000], ids=["empty", "open", "deep", "long"]
-)
-def test_no_json(text: str) -> None:
-    """Text that is not JSON, or too much of it to be a trace, is refused."""
-    with pytest.raises(UnreadableError):
-        parse_trace(text)
-
-
-def test_unknown_version() -> None:
-    """Another format is refused by name."""
-    with pytest.raises(UnsupportedVersionError, match="splendor-trace/2"):
-        parse_trace(changed(put("trace", "splendor-trace/2")))
-
-
-# Legal lists
-
-
-@cache
-def games_with_lists() -> dict[str, dict[str, Any]]:
-    lines = (DATA / "legal-lists.jsonl").read_text(encoding="utf-8").splitlines()
-    return {game["id"]: game for game in map(json.loads, lines)}
-
-
-def opening_of(game: dict[str, Any]) -> State:
-    return deal(
-        game["players"],
-        rows=[[CARDS[card] for card in row] for row in game["market"]],
-        decks=[[CARDS[card] for card in deck] for deck in game["decks"]],
-        nobles=[{**NOBLES, **EXTRA_NOBLES}[noble] for noble in game["nobles"]],
-    )
-
-
-def by_list(state: State, card: str | None, actions: tuple[Action, ...]) -> dict[str, list[Any]]:
-    """Return actions by the names of the lists; `card` is one that is to be paid for."""
-    bought = [action for action in actions if isinstance(action, BuyCard)]
-    if card is not None:
-        return {"payments": [list(buy.payment.counts) for buy in bought if buy.card.id == card]}
-    if state.phase is Phase.RETURN:
-        return {"returns": [list(a.gems.counts) for a in actions if isinstance(a, ReturnTokens)]}
-    if state.phase is Phase.NOBLE:
-        return {"nobles": [a.noble.id for a in actions if isinstance(a, ChooseNoble)]}
-    return {
-        "takes": [list(a.gems.counts[:5]) for a in actions if isinstance(a, TakeTokens)],
-        "reserves": [a.card.id for a in actions if isinstance(a, ReserveCard)],
-        "tops": [a.level for a in actions if isinstance(a, ReserveFromDeck)],
-        "buys": list({buy.card.id for buy in bought}),
-    }
-
-
-def chosen_action(decision: dict[str, Any]) -> Action | None:
-    """Return what was played; None for a card that is still to be paid for."""
-    chosen, kind = decision["chosen"], decision["kind"]
-    if kind == "main":
-        name, what = chosen
-        readers: dict[str, Callable[[Any], Action | None]] = {
-            "take": lambda gems: TakeTokens(Gems(*gems)),
-            "reserve": lambda card: ReserveCard(CARDS[card]),
-            "top": ReserveFromDeck,
-            "buy": lambda _: None,
-        }
-        return readers[name](what)
-    if kind == "pay":
-        return BuyCard(CARDS[decision["card"]], Gems(*chosen))
-    return ReturnTokens(Gems(*chosen)) if kind == "return" else ChooseNoble(NOBLES[chosen])
-
-
-def candidates(state: State, card: str | None) -> Iterator[Action]:
-    """Yield actions legal and illegal, all those that a list may hold and many more."""
-    tokens = state.players[state.mover].tokens.counts
-    if card is not None:
-        held = product(*(range(count + 1) for count in tokens))
-        yield from (BuyCard(CARDS[card], Gems(*counts)) for counts in held)
-    elif state.phase is Phase.RETURN:
-        held = product(*(range(min(count, 4) + 1) for count in tokens))
-        yield from (ReturnTokens(Gems(*counts)) for counts in held)
-    elif state.phase is Phase.NOBLE:
-        yield from map(ChooseNoble, (*NOBLES.values(), *EXTRA_NOBLES.values()))
-    else:
-        yield from (TakeTokens(Gems(*counts)) for counts in product(range(4), repeat=5))
-        yield TakeTokens(Gems(gold=1))
-        yield from map(ReserveCard, CARDS.values())
-        yield from map(ReserveFromDeck, (1, 2, 3))
-        yield Pass()
-
-
-def lists_by_check(state: State, card: str | None) -> dict[str, list[Any]]:
-    """Return the lists that trying every candidate gives."""
-    legal = tuple(action for action in candidates(state, card) if check(state, action) is None)
-    return by_list(state, card, legal)
-
-
-@pytest.mark.rule("TURN-2", "TAKE-1", "TAKE-2", "TAKE-3", "TAKE-4", "TAKE-5", "TAKE-6", "TAKE-7")
-@pytest.mark.rule("TAKE-8", "TAKE-9", "TAKE-10", "TAKE-11", "LIMIT-2", "LIMIT-3", "RES-1", "RES-2")
-@pytest.mark.rule("RES-4", "RES-5", "RES-10", "BUY-1", "BUY-5", "PAY-1", "PAY-2", "PAY-3", "PAY-4")
-@pytest.mark.rule("PAY-6", "PAY-7", "NOB-1", "NOB-2", "NOB-6", "PASS-1", "PASS-2", "INV-10")
-@pytest.mark.parametrize("game_id", LISTS)
-def test_legal_lists(game_id: str) -> None:
-    """At every decision exactly the listed actions are legal, for the mover's own view too.
-
-    That is so for `legal_actions` and for `check`, of which many more actions are asked.
-    """
-    game = games_with_lists()[game_id]
-    state = opening_of(game)
-    compared = 0
-    for decision in game["decisions"]:
-        assert state.decider == decision["by"]
-        card = decision.get("card")
-        lists = by_list(state, card, legal_actions(state))
-        judged = lists_by_check(state, card)
-        assert lists.keys() == decision.keys() - {"by", "kind", "card", "chosen"}
-        for name, listed in lists.items():
-            assert sorted(listed) == sorted(decision[name])
-            if name != "buys":
-                assert sorted(judged[name]) == sorted(decision[name])
-            compared += 1
-        assert Pass() not in legal_actions(state)
-        assert check(state, Pass()) is not None
-        assert legal_actions(observe(state, state.mover)) == legal_actions(state)
-        action = chosen_action(decision)
-        state = state if action is None else apply(state, action)
-    assert (len(game["decisions"]), compared) == LISTS[game_id]
-    check_final(state, game)
-
-
-def check_final(state: State, game: dict[str, Any]) -> None:
-    """Compare the end of a game with lists: won, or stopped where only a pass is legal."""
-    end, final = game["end"], game["final"]
-    assert state.bank == Gems(*final["bank"])
-    assert [player.tokens for player in state.players] == [Gems(*six) for six in final["tokens"]]
-    assert [entry.points for entry in score(state)] == end["scores"]
-    assert [entry.purchased for entry in score(state)] == end["purchased"]
-    result = outcome(state)
-    if end["reason"] == "no_legal_action":
-        assert legal_actions(state) == (Pass(),)
-        assert result is None
-        assert apply(state, Pass()).passes == 1
-    else:
-        assert result is not None
-        assert (result.reason, list(result.winners)) == ("target", end["winners"])
-
-
-def test_every_list_is_there() -> None:
-    """The games with lists are those tested."""
-    assert games_with_lists().keys() == LISTS.keys()

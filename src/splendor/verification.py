@@ -13,8 +13,8 @@ from typing import Final
 
 import attrs
 
-from splendor.engine.arithmetic import reaches
 from splendor.engine.invariants import InvalidPositionError
+from splendor.engine.judge import check_visit
 from splendor.engine.knowledge import check_disclosure, disclose
 from splendor.engine.scoring import Outcome, Score, outcome, score
 from splendor.engine.setup import deal, setup
@@ -345,38 +345,15 @@ def _wrong_visit(state: State, after: State, move: Move) -> Violation | None:
     """Compare the noble that came by itself with the one the event states."""
     come = None if state.phase is Phase.NOBLE else noble_come(state, after)
     claimed = move.visit
-    if claimed is come:
-        return None
-    if claimed is None and come is not None:
+    if claimed is not None and claimed is not come:
+        return check_visit(after, state.mover, claimed) or violation(
+            RuleId.NOB_6, "noble {noble} does not come without a choice", noble=claimed.id
+        )
+    if come is not None and claimed is None:
         return violation(
             RuleId.NOB_4, "noble {noble} visits, and the event leaves it out", noble=come.id
         )
-    return _unearned(after, state.mover, claimed) if claimed is not None else None
-
-
-def _unearned(state: State, seat: int, claimed: Noble) -> Violation:
-    """Say why a noble that an event states has not come."""
-    for holder, player in enumerate(state.players):
-        if claimed in player.nobles:
-            return violation(
-                RuleId.NOB_7,
-                "noble {noble} has visited player {seat} before",
-                noble=claimed.id,
-                seat=holder,
-            )
-    if claimed not in state.nobles:
-        return violation(RuleId.NOB_1, "noble {noble} is not on the table", noble=claimed.id)
-    if reaches(state.players[seat]._bonuses, claimed._demand):
-        return violation(
-            RuleId.NOB_6, "noble {noble} does not come without a choice", noble=claimed.id
-        )
-    return violation(
-        RuleId.NOB_2,
-        "noble {noble} asks for {demand}, and the bonuses are {bonuses}",
-        noble=claimed.id,
-        demand=str(claimed.requires),
-        bonuses=str(state.players[seat].bonuses),
-    )
+    return None
 
 
 def _wrong_claim(state: State, after: State, move: Move) -> Violation | None:

@@ -27,7 +27,7 @@ from splendor.model.actions import (
     RevealCard,
     TakeTokens,
 )
-from splendor.model.cards import BACKS, LEVELS, Card, cards_in
+from splendor.model.cards import BACKS, LEVELS, Card, Noble, cards_in
 from splendor.model.gems import (
     COLOURS,
     FIVE,
@@ -262,24 +262,29 @@ def _return(state: State, action: ReturnTokens) -> Violation | None:
 
 
 def _noble(state: State, action: ChooseNoble) -> Violation | None:
-    noble = action.noble
-    for seat, player in enumerate(state.players):
+    return check_visit(state, state.mover, action.noble)
+
+
+def check_visit(state: State, seat: int, noble: Noble) -> Violation | None:
+    """Return why a noble cannot visit a seat (NOB-7, NOB-1, NOB-2), or None if it can."""
+    for holder, player in enumerate(state.players):
         if noble in player.nobles:
             return violation(
                 RuleId.NOB_7,
                 "noble {noble} has visited player {seat}",
                 noble=noble.id,
-                seat=seat,
+                seat=holder,
             )
     if noble not in state.nobles:
         return violation(RuleId.NOB_1, "noble {noble} is not on the table", noble=noble.id)
-    if not reaches(_mover(state)._bonuses, noble._demand):
+    player = state.players[seat]
+    if not reaches(player._bonuses, noble._demand):
         return violation(
             RuleId.NOB_2,
             "noble {noble} asks for {demand}, and the bonuses are {bonuses}",
             noble=noble.id,
             demand=str(noble.requires),
-            bonuses=str(_mover(state).bonuses),
+            bonuses=str(player.bonuses),
         )
     return None
 
