@@ -1,7 +1,7 @@
 """Legal lists of another engine, compared decision by decision.
 
-`tests/conformance/README.md` says where they come from; `LISTS` says how much there is to compare, so
-that nothing is skipped unseen.
+`tests/conformance/README.md` says where they come from; `LISTS` says how much there is to compare,
+so that nothing is skipped unseen.
 """
 
 from __future__ import annotations

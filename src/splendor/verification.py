@@ -38,7 +38,7 @@ from splendor.model.actions import (
     ReturnTokens,
     RevealCard,
 )
-from splendor.model.cards import BACKS, Card, CardBack, Noble
+from splendor.model.cards import BACKS, Card, CardBack
 from splendor.model.gems import GEMS, Gem
 from splendor.model.rule_ids import RuleId
 from splendor.model.rules import PLAYER_COUNTS
