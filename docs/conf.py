@@ -19,6 +19,7 @@ extensions = [
     "sphinx.ext.intersphinx",
 ]
 exclude_patterns = ["_build", "objects"]
+myst_heading_anchors = 2  # so that links such as rules.md#presets work, as they do elsewhere
 html_theme = "furo"
 html_title = f"{project} {release}"
 
@@ -35,12 +36,22 @@ autodoc_typehints_format = "short"
 intersphinx_mapping = {"python": ("https://docs.python.org/3", "objects/python.inv")}
 
 
-def setup(_: Sphinx) -> None:
+# Classes whose objects are looked up and never made.
+LOOKED_UP = {"splendor.Card", "splendor.Noble"}
+
+
+def leave_out_signature(*described: object) -> tuple[str, None] | None:
+    """Show no constructor where there is none to call."""
+    return ("", None) if described[2] in LOOKED_UP else None
+
+
+def setup(app: Sphinx) -> None:
     """Let autodoc find what is written below constants and type aliases.
 
     It looks for such a text only in the module that is documented, and `splendor` itself merely
     re-exports. The values are left out: a table of all cards tells nobody anything.
     """
+    app.connect("autodoc-process-signature", leave_out_signature)
     surface = ModuleAnalyzer.for_module("splendor")
     surface.analyze()
     for path in sorted(Path(splendor.__file__).parent.rglob("*.py")):

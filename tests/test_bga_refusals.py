@@ -323,7 +323,7 @@ class TestRefusals:
 
     def test_of_a_repeated_key(self) -> None:
         table = json.dumps(TABLE).replace('"roundnumber"', '"first_player": 801, "roundnumber"')
-        with pytest.raises(UnreadableError, match=r"^gamedatas \$: a key stands twice"):
+        with pytest.raises(UnreadableError, match=r"^gamedatas \$: the key 'first_player'"):
             read_bga(table, json.dumps(LOG))
 
     @settings(max_examples=300)

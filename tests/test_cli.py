@@ -104,7 +104,8 @@ def test_without_the_extra_it_says_what_to_install(missing: str) -> None:
     )
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == (
-        'the splendor command needs click and rich: pip install "splendor-rules[cli]"\n'
+        'the splendor command needs click and rich: pip install "splendor-rules[cli]"'
+        ' (from a checkout: pip install ".[cli]")\n'
     )
 
 
@@ -227,7 +228,10 @@ def test_without_a_seed_128_random_bits_are_drawn_and_told() -> None:
         (["--players", "5"], "5 is not in the range 2<=x<=4"),
         (["--players", "1"], "1 is not in the range 2<=x<=4"),
         ([], "Missing option '--players'"),
-        (["--players", "2", "--first-player", "2"], "2 is no seat of 2 players"),
+        (
+            ["--players", "2", "--first-player", "2"],
+            "there is no seat 2: with 2 players the seats run from 0 to 1\n",
+        ),
         (["--players", "2", "--first-player", "-1"], "-1 is not in the range x>=0"),
         (["--players", "2", "--rules", "house"], "'house' is not one of 'official'"),
     ],

@@ -39,6 +39,16 @@ from tests.positions import position, seat, take
 # show
 
 
+def test_standard_input_is_not_read_unless_a_file_has_its_name() -> None:
+    refused = call("show", "-")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    problem = "Invalid value for 'FILE': a file is needed, standard input is not read\n"
+    assert refused.stderr.endswith(f"Error: {problem}")
+    assert "standard input is not read" in call("show", "--help").output
+    put("-", setup(2, seed=1))
+    assert call("show", "-").output.startswith("At the opening")
+
+
 def shown(content: object, *options: object, code: int = 0) -> list[str]:
     """The lines that show a record or a state."""
     result = call("show", put("game.json", content), *options)

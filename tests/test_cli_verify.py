@@ -53,7 +53,7 @@ def test_a_table_of_all_games() -> None:
         "",
         "2.json",
         "  event 5, turn 4, player 0: TURN-4: player 1 acts, and it is for player 0 to",
-        "  decide",
+        "  move",
         "",
         "3.json",
         "  line 1, column 2: not JSON: Expecting property name enclosed in double quotes",
@@ -86,14 +86,37 @@ def test_a_single_game_is_counted_in_the_singular() -> None:
     assert text.splitlines()[-2:] == ["", "1 game: 1 valid"]
 
 
-def test_a_long_path_is_broken_before_its_name() -> None:
-    Path("a-folder-with-a-long-name").mkdir()
-    put("a-folder-with-a-long-name/game.json", GAME)
-    put("a-file-with-quite-a-long-name.json", GAME)
-    lines = call("verify", ".", COLUMNS="100").output.splitlines()
-    assert re.match(r"a-file-with-quite-a-long-name\.json +VALID .* 0 Ada ", lines[2])
-    assert re.match(r"a-folder-with-a-long-name/ +VALID .* 0 Ada ", lines[4])
-    assert re.match(r"game\.json +1 Bo ", lines[5])
+def titles(path: str, columns: int) -> list[str]:
+    """The lines of the first column for a game at a path."""
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    table = call("verify", put(path, GAME), COLUMNS=str(columns)).output.split("\n\n")[0]
+    header, _, *lines = table.splitlines()
+    assert max(map(len, lines)) <= columns
+    return list(filter(None, (line[: header.index("Verdict")].rstrip() for line in lines)))
+
+
+def test_a_path_stands_on_one_line_where_the_table_fits() -> None:
+    path = "a-folder-with-a-long-name/and-another/a-game-of-two.json"
+    least = len(f"{path}  Verdict  Turns  Players  Points")
+    assert titles(path, 120) == titles(path, least) == [path]
+    broken = ["a-folder-with-a-long-name/and-another/", "a-game-of-two.json"]
+    assert titles(path, least - 1) == titles(path, 80) == broken
+    assert titles("short.json", 60) == ["short.json"]
+
+
+def test_a_path_is_broken_behind_folders_then_between_words_then_anywhere() -> None:
+    assert titles("one/two/a-folder-of-some-length/three/game.json", 60) == [
+        "one/two/",
+        "a-folder-of-some-length/",
+        "three/game.json",
+    ]
+    assert titles("games/a_game of-the-many-in-twenty21.json", 60) == [
+        "games/",
+        "a_game of-the-many-in-",
+        "twenty21.json",
+    ]
+    assert titles("a-game-of-the-many-2021.json", 60) == ["a-game-of-the-many-2021", ".json"]
+    assert titles(f"{'x' * 40}.json", 60) == ["x" * 27, "x" * 13, ".json"]
 
 
 def test_many_skipped_files_are_summed_up() -> None:
@@ -167,7 +190,7 @@ def test_a_last_refill_that_is_missing_is_remarked() -> None:
 def test_what_a_reader_assumed_is_remarked_and_listed() -> None:
     assumed = [f"move {number}: a pass" for number in range(11)]
     game = attrs.evolve(GAME, meta=Meta({"assumptions": assumed}))
-    assert remarks(game) == [*(f"assumed {line}" for line in assumed[:10]), "assumed 1 more"]
+    assert remarks(game) == [*(f"assumed: {line}" for line in assumed[:10]), "assumed: 1 more"]
     assert report_of("game.json")["reports"][0]["assumptions"] == assumed
     put("game.json", attrs.evolve(GAME, meta=Meta({"assumptions": "none"})))
     assert report_of("game.json")["reports"][0]["assumptions"] == []
@@ -176,7 +199,7 @@ def test_what_a_reader_assumed_is_remarked_and_listed() -> None:
 def test_the_first_problem_stands_where_it_is() -> None:
     """An event, the opening or the ending, by number, turn and player."""
     assert remarks(forged(GAME, 1, by=0))[0] == (
-        "event 1, turn 2, player 1: TURN-4: player 0 acts, and it is for player 1 to decide"
+        "event 1, turn 2, player 1: TURN-4: player 0 acts, and it is for player 1 to move"
     )
     opening = attrs.evolve(GAME.opening, bank=Gems(4, 4, 4, 4, 3, 5))
     broken = attrs.evolve(GAME, opening=opening)

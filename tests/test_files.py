@@ -93,7 +93,7 @@ def test_a_record_is_recognised_by_its_content_whatever_its_name(tmp_path: Path)
 def test_an_error_inside_a_record_names_the_file_and_the_path(tmp_path: Path) -> None:
     text = to_json(RECORD).replace('"by":0', '"by":9', 1)
     error = refusal(put(tmp_path / "game.json", text))
-    assert (error.source, error.path) == ("game.json", "$")
+    assert (error.source, error.path) == ("game.json", "$.events[0].by")
     assert "9" in error.message
 
 
@@ -177,7 +177,7 @@ def test_a_file_without_permission_is_refused(
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "game.json: line 1, column 1: not JSON"),
+        ("", "game.json: line 1, column 1: the document is empty"),
         ('{"format": "splendor-rec', "game.json: line 1, column 12: not JSON"),
         ("[" * 100_000, "game.json: nested too deep"),
         ("[]", "game.json: expected a game (a splendor-record, or a Board Game Arena table"),
@@ -438,3 +438,8 @@ def test_a_folder_that_cannot_be_listed_stops_nothing(
 def test_an_empty_folder_holds_nothing(tmp_path: Path) -> None:
     assert list(find_games([tmp_path])) == []
     assert list(find_games([])) == []
+
+
+def test_a_path_may_be_a_string(tmp_path: Path) -> None:
+    path = put(tmp_path / "game.json", to_json(RECORD))
+    assert load(str(path)) == load(path) == RECORD

@@ -183,6 +183,11 @@ def test_gems_are_values() -> None:
             pytest.fail("Gems match by position")
 
 
+def test_gems_can_be_said_in_words() -> None:
+    assert Gems(white=2, gold=1).in_words() == "2 white, 1 gold"
+    assert Gems().in_words() == "nothing"
+
+
 @pytest.mark.parametrize("value", [None, "white", 3])
 def test_what_is_no_gem_or_gems_is_refused(value: object) -> None:
     with pytest.raises(InvalidValueError, match="expected a Gem, not"):

@@ -256,7 +256,7 @@ def test_a_broken_position_is_told_by_the_rule_it_breaks(name: str) -> None:
         ("a card gone", ["INV-2: there are 19 cards of level 3, not 20"]),
         ("a noble twice", ["INV-3: noble wk is in 2 places"]),
         ("a noble of another pool", ["INV-3: noble wr is not in the pool"]),
-        ("no nobles", ["INV-3: 0 nobles were revealed, not 3"]),
+        ("no nobles", ["INV-3: the number of nobles revealed is 0, not 3"]),
         (
             "a noble not deserved",
             ["NOB-2: noble wk is with player 0, whose bonuses do not reach it"],

@@ -25,6 +25,8 @@ from splendor import (
     ChooseNoble,
     Gems,
     InvalidPositionError,
+    InvalidValueError,
+    Opening,
     Pass,
     ReserveCard,
     Reserved,
@@ -190,8 +192,12 @@ def test_an_x_key_beside_and_inside_meta_is_refused() -> None:
 def test_kind_reading_takes_another_spelling_and_strict_reading_refuses_it() -> None:
     spaced = '{ "do": "take", "gems": [2, 0, 0, 0, 0, 0] }'
     assert from_json(spaced, Action) == TakeTokens(Gems(white=2))
-    with pytest.raises(UnreadableError, match="not in canonical spelling"):
+    with pytest.raises(UnreadableError) as refusal:
         from_json(spaced, Action, strict=True)
+    place = "line 1, column 2: not in canonical spelling, which goes on: "
+    assert str(refusal.value) == place + repr('"do":"take","gems":[')
+    with pytest.raises(UnreadableError, match=r"^line 1, column 35: not in canonical spelling"):
+        from_json(to_json(TakeTokens(Gems(white=2))) + "  ", Action, strict=True)
     with pytest.raises(UnreadableError, match="not in canonical spelling"):
         from_json(spaced.encode(), Action, strict=True)
 
@@ -215,7 +221,7 @@ MALFORMED: list[tuple[str, Change, str]] = [
     ("list for object", lambda d: d.update(opening=[]), "$.opening: expected an object, not a list"),
     ("int for text", lambda d: d.update(players=["a", 2]), "$.players[1]: expected a string, not 2"),
     ("null for text", lambda d: d.update(players=["a", None]), "$.players[1]: expected a string, not null"),
-    ("one player", lambda d: d.update(players=["a"]), "$: SETUP-1: 2, 3 or 4 players take part, not 1"),
+    ("one player", lambda d: d.update(players=["a"]), "$.players: SETUP-1: 2, 3 or 4 players take part, not 1"),
     ("long name", lambda d: d.update(players=["a" * 201, "b"]), "$: a player's name is a string of at most 200 characters"),
     ("lone surrogate", lambda d: d.update(players=["\ud800", "b"]), "$.players[0]: the string has a lone surrogate, which no text can hold"),
     ("unknown card", lambda d: d["opening"]["rows"][1].__setitem__(2, "9z9"), "$.opening.rows[1][2]: there is no card '9z9'"),
@@ -233,30 +239,31 @@ MALFORMED: list[tuple[str, Change, str]] = [
     ("level 4", lambda d: d["events"][0].update(action={"do": "reserve_from_deck", "level": 4}), "$.events[0].action: a level is 1, 2 or 3, not 4"),
     ("back to buy", lambda d: d["events"][0].update(action={"do": "reserve", "card": "#1"}), "$.events[0].action.card: there is no card '#1'"),
     ("event as int", lambda d: d["events"].append(3), "$.events[3]: expected an object, not 3"),
-    ("seat", lambda d: d["events"][2].update(seat=2), "$: events[2] names the seat 2, and there are 2 players"),
+    ("seat", lambda d: d["events"][2].update(seat=2), "$.events[2].seat: with 2 players there is no seat 2"),
     ("ending", lambda d: d.update(ending={"kind": "won"}), "$.ending.kind: expected one of played, resigned, timeout, unfinished, not 'won'"),
     ("ending without seat", lambda d: d.update(ending={"kind": "timeout"}), "$.ending: an ending of the kind timeout names a seat"),
     ("ending with seat", lambda d: d.update(ending={"kind": "played", "seat": 0}), "$.ending: an ending of the kind played names no seat"),
-    ("ending of nobody", lambda d: d.update(ending={"kind": "timeout", "seat": 7}), "$: ending.seat names the seat 7, and there are 2 players"),
-    ("winner", lambda d: d["result"].update(winners=[-1]), "$: result.winners names the seat -1, and there are 2 players"),
+    ("ending of nobody", lambda d: d.update(ending={"kind": "timeout", "seat": 7}), "$.ending.seat: with 2 players there is no seat 7"),
+    ("winner", lambda d: d["result"].update(winners=[-1]), "$.result.winners: with 2 players there is no seat -1"),
     ("perspective", lambda d: d.update(perspective="mine"), "$.perspective: expected full, public or a seat, not 'mine'"),
-    ("perspective seat", lambda d: d.update(perspective=2), "$: perspective names the seat 2, and there are 2 players"),
+    ("perspective seat", lambda d: d.update(perspective=2), "$.perspective: with 2 players there is no seat 2"),
     ("change", lambda d: d["events"][0]["claims"].update(change=[1]), "$.events[0].claims: change is 6 signed numbers, white to gold"),
     ("digest", lambda d: d["events"][0].update(digest="0123456789aB"), "$.events[0]: digest is 12 hexadecimal digits, not '0123456789aB'"),
     ("digest kind", lambda d: d["events"][2].update(digest=7), "$.events[2].digest: expected a string, not 7"),
-    ("huge figure", lambda d: d["events"][0]["claims"].update(points=10**16), "$.events[0].claims: claims holds ints of at most 1000000000000000, not a huge int"),
-    ("huge result", lambda d: d["result"].update(points=[0, -(10**16)]), "$.result: a result holds ints of at most 1000000000000000, not a huge int"),
-    ("preset", lambda d: d["rules"].update(preset=[]), "$.rules: expected a preset (official, board_game_arena, spendee, spendee_21, text_b), not a list"),
+    ("huge figure", lambda d: d["events"][0]["claims"].update(points=10**16), "$.events[0].claims: a figure is an int of at most 1000000000000000, not a huge int"),
+    ("huge result", lambda d: d["result"].update(points=[0, -(10**16)]), "$.result: a figure is an int of at most 1000000000000000, not a huge int"),
+    ("no gold", lambda d: d["events"][1].pop("gold"), "$.events[1].gold: whether a gold was taken is true or false, not None"),
+    ("preset", lambda d: d["rules"].update(preset=[]), "$.rules.preset: expected a preset (official, board_game_arena, spendee, spendee_21, text_b), not a list"),
     ("option", lambda d: d["rules"].update(target_score="3"), "$.rules.target_score: expected an int, not '3'"),
     ("option value", lambda d: d["rules"].update(gold_tokens=[1, 2, 11]), "$.rules: gold_tokens is three ints from 0 to 10, for 2, 3 and 4 players"),
     ("option choice", lambda d: d["rules"].update(payment="cash"), "$.rules.payment: expected one of any_exact, gold_last, not 'cash'"),
     ("seed spelling", lambda d: d.update(seed="int:042"), "$.seed: expected a seed such as int:42 or hex:0a0b, not 'int:042'"),
     ("seed kind", lambda d: d.update(seed="oct:7"), "$.seed: expected a seed such as int:42 or hex:0a0b, not 'oct:7'"),
     ("seed size", lambda d: d.update(seed="int:" + "9" * 90), "$.seed: expected a seed such as int:42 or hex:0a0b, not 'int:999999999999999999999999999999999999'..."),
-    ("float in meta", lambda d: d.update(meta={"a": [1.5]}), "$.meta: expected a string, an int of at most 18 digits, a bool, null, a list or an object, not 1.5"),
-    ("long int in meta", lambda d: d.update(meta={"a": 10**18}), "$.meta: expected a string, an int of at most 18 digits, a bool, null, a list or an object, not a huge int"),
-    ("longer int in meta", lambda d: d.update(meta={"a": -(10**30)}), "$.meta: expected a string, an int of at most 18 digits, a bool, null, a list or an object, not an int of 31 digits"),
-    ("two decks", lambda d: d.update(decks=[[], []]), "$: decks are three, one a level, not 2"),
+    ("float in meta", lambda d: d.update(meta={"a": [1.5]}), "$.meta.a[0]: expected a string, an int of at most 18 digits, a bool, null, a list or an object, not 1.5"),
+    ("long int in meta", lambda d: d.update(meta={"a": 10**18}), "$.meta.a: expected a string, an int of at most 18 digits, a bool, null, a list or an object, not a huge int"),
+    ("longer int in meta", lambda d: d.update(meta={"a": -(10**30)}), "$.meta.a: expected a string, an int of at most 18 digits, a bool, null, a list or an object, not an int of 31 digits"),
+    ("two decks", lambda d: d.update(decks=[[], []]), "$.decks: decks are three, one a level, not 2"),
     ("winner twice", lambda d: d["result"].update(winners=[1, 1]), "$.result: a result names a winner twice"),
     ("deep meta", lambda d: d.update(meta={"a": json.loads("[" * 40 + "]" * 40)}), "$.meta: nested deeper than 32"),
 ]  # fmt: skip
@@ -287,17 +294,19 @@ def test_a_newer_version_is_refused_by_name() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "line 1, column 1: not JSON: Expecting value"),
+        ("", "line 1, column 1: the document is empty"),
+        (b" \n", "line 1, column 1: the document is empty"),
+        ("\ufeff{}", "line 1, column 1: the document begins with a byte order mark"),
         ("[1,\n 2,", "line 2, column 4: not JSON: Expecting value"),
         (b"\xff\xfe{", "byte 0: not UTF-8: invalid start byte"),
         ("[" * 100_000, "nested too deep"),
         ("[]", "$: expected an object, not a list"),
-        ('{"format":"splendor-record","format":"splendor-record"}', "$: a key stands twice in the object"),
+        ('{"format":"splendor-record","format":"splendor-record"}', "$: the key 'format' stands twice in the object"),
         ('{"format":NaN}', "$.format: expected 'splendor-record', not nan"),
         ('{"format":"splendor-record","version":1' + "0" * 5000 + "}", "$.version: expected a version number, not '1000000000000000000000000000000000000000'..."),
         (" " * (MAX_BYTES + 1), f"longer than the {MAX_BYTES} bytes that a document may have"),
     ],
-    ids=["empty", "cut off", "bytes", "deep", "list", "twice", "nan", "huge int", "long"],
+    ids=["empty", "blank", "mark", "cut off", "bytes", "deep", "list", "twice", "nan", "huge int", "long"],
 )  # fmt: skip
 def test_what_is_no_document_is_refused_with_its_place(text: str | bytes, message: str) -> None:
     with pytest.raises(UnreadableError) as refusal:
@@ -307,17 +316,24 @@ def test_what_is_no_document_is_refused_with_its_place(text: str | bytes, messag
 
 def test_a_key_that_stands_twice_deep_inside_is_found() -> None:
     text = to_json(full_record()).replace('"first_player":0', '"first_player":0,"first_player":0')
-    with pytest.raises(UnreadableError, match=r"^\$\.opening: a key stands twice in the object$"):
+    with pytest.raises(
+        UnreadableError, match=r"^\$\.opening: the key 'first_player' stands twice in the object$"
+    ):
         from_json(text, Record)
 
 
-@pytest.mark.parametrize("where", ["meta", "x_a"])
-@pytest.mark.parametrize("value", ['{"q":{"k":1,"k":2}}', '{"q":[{"k":1,"k":2}]}'])
-def test_a_key_that_stands_twice_inside_what_is_free_is_found(where: str, value: str) -> None:
+@pytest.mark.parametrize(("where", "path"), [("meta", "$.meta"), ("x_a", "$.meta.x_a")])
+@pytest.mark.parametrize(
+    ("value", "place"), [('{"q":{"k":1,"k":2}}', ".q"), ('{"q":[{"k":1,"k":2}]}', ".q[0]")]
+)
+def test_a_key_that_stands_twice_inside_what_is_free_is_found(
+    where: str, path: str, value: str, place: str
+) -> None:
     opening = setup(2, seed=7)
     text = to_json(Record(("a", "b"), opening_of(opening)))[:-1] + f',"{where}":{value}}}'
-    with pytest.raises(UnreadableError, match=r"^\$\.meta: a key stands twice in the object$"):
+    with pytest.raises(UnreadableError) as refusal:
         from_json(text, Record)
+    assert str(refusal.value) == f"{path}{place}: the key 'k' stands twice in the object"
 
 
 @pytest.mark.parametrize("data", [None, 5, bytearray(b"{}"), memoryview(b"{}")])
@@ -429,3 +445,19 @@ def test_recorded_games_of_every_size_read_back_equal() -> None:
         opening, actions = play(players, players, rules=SPENDEE, first_player=1)
         record = record_game(opening, actions, seed=players)
         assert from_json(to_json(record), Record, strict=True) == record
+
+
+@pytest.mark.parametrize(("action", "text"), ACTIONS, ids=lambda value: str(value)[:20])
+def test_a_single_kind_of_action_can_be_asked_for(action: Action, text: str) -> None:
+    assert from_json(text, type(action)) == action
+    other = Pass if type(action) is not Pass else ReserveCard
+    with pytest.raises(UnreadableError, match=r"^\$\.do: expected '(pass|reserve)', not '"):
+        from_json(text, other)
+
+
+@pytest.mark.parametrize("kind", [dict, Opening, "State", None, int])
+def test_nothing_else_is_read_or_written(kind: Any) -> None:  # noqa: ANN401 - the point of it
+    with pytest.raises(InvalidValueError, match="what is read is a State, Record, Action, Rules"):
+        from_json("{}", kind)
+    with pytest.raises(InvalidValueError, match="what is written is a State, Record, Action"):
+        to_json(kind)

@@ -9,11 +9,13 @@ import pytest
 
 from splendor import (
     CardBack,
+    DisclosureError,
     Gems,
     IllegalActionError,
     InvalidPositionError,
     InvalidValueError,
     Phase,
+    ReserveCard,
     ReserveFromDeck,
     ReturnTokens,
     RevealCard,
@@ -24,8 +26,9 @@ from splendor import (
     observe,
     setup,
 )
+from splendor.formats.json import from_json, to_json
 from splendor.formats.meta import NO_META, Meta
-from splendor.formats.record import Claims, Disclosure, Ending, Move, Record, Result
+from splendor.formats.record import Claims, Disclosure, Ending, Move, Opening, Record, Result
 from splendor.formats.recording import opening_of, record_game
 from splendor.model.cards import card_by_id
 from tests.games import buying, play, stalemate, states_of
@@ -94,8 +97,80 @@ class TestRecord:
         opening = opening_of(setup(2, seed=1))
         with pytest.raises(InvalidValueError, match="a perspective is full, public or a seat"):
             Record(("a", "b"), opening, perspective="mine")  # type: ignore[arg-type]
-        with pytest.raises(InvalidValueError, match="perspective names the seat 2"):
+        with pytest.raises(InvalidValueError, match="perspective: with 2 players there is no seat"):
             Record(("a", "b"), opening, perspective=2)
+
+    def test_lists_become_tuples_so_that_a_record_stays_hashable(self) -> None:
+        opening = setup(2, seed=1)
+        game = record_game(opening, legal_actions(opening)[:1], players=["A", "B"])  # type: ignore[arg-type]
+        assert game.players == ("A", "B")
+        fields = {
+            "rows": [list(row) for row in opening.rows],
+            "nobles": list(opening.nobles),
+            "deck_counts": [36, 26, 16],
+        }
+        table = Opening(0, opening.bank, **fields)  # type: ignore[arg-type]
+        claims = Claims(change=[1, 1, 1, 0, 0, 0])  # type: ignore[arg-type]
+        result = Result(points=[0, 0], ranks=[1, 1], winners=[0, 1])  # type: ignore[arg-type]
+        move = attrs.evolve(game.events[0], claims=claims)  # type: ignore[arg-type]  # a Move
+        changes = {"opening": table, "events": [move], "result": result, "decks": [[], [], []]}
+        again = attrs.evolve(game, **changes)  # type: ignore[arg-type]
+        assert table == game.opening
+        assert hash(again) == hash(from_json(to_json(again), Record))
+        assert from_json(to_json(again), Record) == again
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"players": "AB"}, "players is a sequence, not 'AB'"),
+            ({"players": 5}, "players is a sequence, not 5"),
+            ({"events": ["x"]}, "an event is a Move or a Disclosure, not 'x'"),
+            ({"decks": [["1w1"], [], []]}, "expected a card of CARDS, not '1w1'"),
+        ],
+    )
+    def test_wrong_types_are_refused(self, change: dict[str, object], message: str) -> None:
+        game = record_game(setup(2, seed=1), [])
+        with pytest.raises(InvalidValueError) as refusal:
+            attrs.evolve(game, **change)  # type: ignore[arg-type]
+        assert str(refusal.value) == message
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"action": "x"}, "action: an action is expected, not 'x'"),
+            ({"by": "0"}, "by: a seat is an int from 0, not '0'"),
+            ({"by": True}, "by: a seat is an int from 0, not True"),
+            ({"gold": None}, "gold: whether a gold was taken is true or false, not None"),
+            ({"gold": 1}, "gold: whether a gold was taken is true or false, not 1"),
+            ({"visit": "wu"}, "expected a noble of NOBLES or EXTRA_NOBLES, not 'wu'"),
+            ({"claims": None}, "claims are a Claims, and meta is a Meta"),
+            ({"meta": {}}, "claims are a Claims, and meta is a Meta"),
+        ],
+    )
+    def test_wrong_types_in_a_move_are_refused(
+        self, change: dict[str, object], message: str
+    ) -> None:
+        move = Move(ReserveFromDeck(1), by=0, gold=True)
+        with pytest.raises(InvalidValueError) as refusal:
+            attrs.evolve(move, **change)  # type: ignore[arg-type]
+        assert str(refusal.value) == message
+
+    def test_wrong_types_in_a_disclosure_and_an_opening_are_refused(self) -> None:
+        with pytest.raises(InvalidValueError, match="expected a card of CARDS"):
+            Disclosure("1w1")  # type: ignore[arg-type]
+        with pytest.raises(InvalidValueError, match="seat: a seat is an int from 0, not -1"):
+            Disclosure(card_by_id("1w1"), -1)
+        with pytest.raises(InvalidValueError, match="meta is a Meta"):
+            Disclosure(card_by_id("1w1"), meta={})  # type: ignore[arg-type]
+        opening = opening_of(setup(2, seed=1))
+        for change in ({"bank": 4}, {"nobles": ["wu"]}, {"rows": 3}, {"rows": [["1w1"] * 4] * 3}):
+            with pytest.raises(InvalidValueError):
+                attrs.evolve(opening, **change)
+
+    def test_an_error_with_a_path_can_be_pickled(self) -> None:
+        error = InvalidValueError("wrong", path=".events[3].by")
+        again = pickle.loads(pickle.dumps(error))  # noqa: S301 - pickled here
+        assert (str(again), again.path) == ("events[3].by: wrong", ".events[3].by")
 
     def test_wrong_claims_about_decks_and_seed_are_refused(self) -> None:
         opening = opening_of(setup(2, seed=1))
@@ -109,9 +184,9 @@ class TestRecord:
         with pytest.raises(InvalidValueError, match="a result names a winner twice"):
             Result(winners=(0, 0))
         for figure in (10**5000, 1.5, True):
-            with pytest.raises(InvalidValueError, match="a result holds ints"):
+            with pytest.raises(InvalidValueError, match="a figure is an int"):
                 Result(points=(figure, 0))  # type: ignore[arg-type]
-            with pytest.raises(InvalidValueError, match="claims holds ints"):
+            with pytest.raises(InvalidValueError, match="a figure is an int"):
                 Claims(round=figure)  # type: ignore[arg-type]
 
     def test_wrong_endings_are_refused(self) -> None:
@@ -213,6 +288,24 @@ class TestRecording:
         moves = [event.action for event in record.events if isinstance(event, Move)]
         again = record_game(counted, moves)
         assert [event for event in record.events if isinstance(event, Move)] == list(again.events)
+
+    @pytest.mark.rule("INFO-2")
+    def test_faces_on_counted_decks_stand_among_the_actions(self) -> None:
+        opening, face = observe(setup(2, seed=1), None), setup(2, seed=1).decks[2][0]
+        told = Disclosure(card_by_id(str(face)), 0)
+        record = record_game(opening, [ReserveFromDeck(3), told])
+        assert record.events == (Move(ReserveFromDeck(3), by=0, gold=True), told)
+        assert record.perspective == "full"
+        with pytest.raises(DisclosureError, match="INFO-2"):
+            record_game(opening, [told])
+
+    def test_the_perspective_is_public_where_a_card_is_never_named(self) -> None:
+        opening = observe(setup(2, seed=1), None)
+        assert record_game(opening, [ReserveFromDeck(3)]).perspective == "public"
+        assert record_game(opening, [ReserveFromDeck(3)], perspective=1).perspective == 1
+        card = card_by_id(str(opening.rows[0][0]))
+        unseen = record_game(opening, [ReserveCard(card), RevealCard(CardBack(1))])
+        assert unseen.perspective == "public"
 
     def test_only_an_opening_can_begin_a_record(self) -> None:
         later = apply(setup(2, seed=1), legal_actions(setup(2, seed=1))[0])

@@ -239,7 +239,7 @@ def test_a_seed_deals_one_game_and_another_seed_another() -> None:
 )
 def test_what_is_no_seed_is_refused(seed: Any) -> None:  # noqa: ANN401
     with pytest.raises(
-        InvalidValueError, match="a seed is an int from 0 to 2\\^256 - 1 or 32 bytes"
+        InvalidValueError, match="a seed is an int from 0 to 2\\^256 - 1 or up to 32 bytes"
     ):
         setup(2, seed=seed)
 

@@ -14,7 +14,18 @@ class SplendorError(Exception):
 
 
 class InvalidValueError(SplendorError, ValueError):
-    """A value that the game does not have: a count out of range, an unknown card, a wrong type."""
+    """A value that the game does not have: a count out of range, an unknown card, a wrong type.
+
+    `path` is the place inside the value, such as `.events[3].by`, where it is not the whole.
+    """
+
+    def __init__(self, message: str, *, path: str = "") -> None:
+        self.message = message
+        self.path = path
+        super().__init__(f"{path.removeprefix('.')}: {message}" if path else message)
+
+    def __reduce__(self) -> tuple[object, tuple[type[InvalidValueError], str, str]]:
+        return _at_path, (type(self), self.message, self.path)
 
 
 class UnreadableError(SplendorError, ValueError):
@@ -36,6 +47,10 @@ class UnreadableError(SplendorError, ValueError):
 
 class UnsupportedVersionError(UnreadableError):
     """A document in a format version that this release does not know."""
+
+
+def _at_path(kind: type[InvalidValueError], message: str, path: str) -> InvalidValueError:
+    return kind(message, path=path)
 
 
 def _unreadable(

@@ -310,9 +310,10 @@ def _move(state: State, move: Move) -> State | Violation:
     if state.phase is not Phase.OVER and move.by != state.decider:
         return violation(
             RuleId.TURN_4,
-            "{by} acts, and it is for {decider} to decide",
+            "{by} acts, and it is for {decider} to {what}",
             by=_who(move.by),
             decider=_who(state.decider),
+            what=_awaited(state),
         )
     try:
         after = apply(state, move.action)
@@ -328,6 +329,13 @@ def _move(state: State, move: Move) -> State | Violation:
 
 def _who(seat: int | None) -> str:
     return "the table" if seat is None else f"player {seat}"
+
+
+def _awaited(state: State) -> str:
+    place = state.awaited_place
+    if place is not None:
+        return f"turn up a card of level {place[0]}"
+    return {Phase.RETURN: "return tokens", Phase.NOBLE: "choose a noble"}.get(state.phase, "move")
 
 
 def _wrong_gold(state: State, move: Move) -> Violation | None:
@@ -378,10 +386,14 @@ def _wrong_claim(state: State, after: State, move: Move) -> Violation | None:
                 "the {figure} of player {seat} is {actual}, not {claimed}",
                 figure=name,
                 seat=seat,
-                actual=str(actual),
-                claimed=str(claimed),
+                actual=_listed(actual),
+                claimed=_listed(claimed),
             )
     return None
+
+
+def _listed(figures: int | Sequence[int]) -> str:
+    return str(figures) if isinstance(figures, int) else ", ".join(map(str, figures)) or "none"
 
 
 class _ClaimedDecks:
@@ -496,8 +508,8 @@ def _wrong_result(record: Record, final: State) -> Violation | None:
                 rule,
                 "the {figure} are {actual}, not {claimed}",
                 figure=name,
-                actual=str(actual),
-                claimed=str(figures),
+                actual=_listed(actual),
+                claimed=_listed(figures),
             )
     if claimed.winners is None or reached is None or set(claimed.winners) == set(reached.winners):
         return None
@@ -507,9 +519,9 @@ def _wrong_result(record: Record, final: State) -> Violation | None:
     rule = RuleId.WIN_2 if fewer else RuleId.WIN_3 if extra else RuleId.WIN_4
     return violation(
         rule,
-        "the winners are {winners}, not {claimed}",
-        winners=str(reached.winners),
-        claimed=str(claimed.winners),
+        "the winning seats are {winners}, not {claimed}",
+        winners=_listed(reached.winners),
+        claimed=_listed(claimed.winners),
     )
 
 

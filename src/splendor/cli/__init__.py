@@ -6,7 +6,10 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-INSTALL: Final = 'the splendor command needs click and rich: pip install "splendor-rules[cli]"'
+INSTALL: Final = (
+    'the splendor command needs click and rich: pip install "splendor-rules[cli]"'
+    ' (from a checkout: pip install ".[cli]")'
+)
 MISUSED: Final = 2
 INTERRUPTED: Final = 128 + 2
 """What a shell reports for a program that SIGINT ended."""

@@ -27,6 +27,8 @@ A report has:
 from __future__ import annotations
 
 import json
+import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -34,7 +36,9 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 from rich import box
-from rich.console import RenderableType
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -56,7 +60,6 @@ STYLES: Final = {
     UNREADABLE: "bold magenta",
 }
 MAX_NAME: Final = 20
-LONG_PATH: Final = 28
 SHOWN_REMARKS: Final = 10
 
 
@@ -115,7 +118,7 @@ def exit_code(findings: Sequence[Finding]) -> int:
 def table_of(findings: Sequence[Finding]) -> Table:
     """Return the table of all games, one below the other."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("File", overflow="fold")
+    table.add_column("File")
     table.add_column("Verdict", no_wrap=True)
     table.add_column("Turns", justify="right", no_wrap=True)
     table.add_column("Players", no_wrap=True, overflow="ellipsis", max_width=MAX_NAME)
@@ -124,15 +127,43 @@ def table_of(findings: Sequence[Finding]) -> Table:
         if not isinstance(finding, Skipped):
             verdict = verdict_of(finding)
             rest = _figures(finding) if isinstance(finding, Checked) else ()
-            table.add_row(_title(finding.path), Text(verdict.upper(), STYLES[verdict]), *rest)
+            title = _Title(clean(str(finding.path)))
+            table.add_row(title, Text(verdict.upper(), STYLES[verdict]), *rest)
     return table
 
 
-def _title(path: Path) -> Text:
-    """Return a path; a long one on two lines, broken before the file's name."""
-    name, whole = clean(path.name), clean(str(path))
-    long = len(whole) > LONG_PATH and len(whole) > len(name)
-    return Text(f"{whole.removesuffix(name)}\n{name}" if long else whole)
+@attrs.frozen
+class _Title:
+    """A path that is broken into lines only where its column is too narrow for it."""
+
+    path: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield self._set(options.max_width)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self._set(options.max_width))
+
+    def _set(self, width: int) -> Text:
+        return Text("\n".join(_lines(self.path, width)), overflow="fold")
+
+
+def _lines(path: str, width: int) -> Iterator[str]:
+    """Break a path behind folders, and between words only what is too long for a line by itself."""
+    line = ""
+    for segment in re.split(f"(?<={re.escape(os.sep)})", path):
+        if cell_len(line + segment) <= width:
+            line += segment
+            continue
+        if line:
+            yield line
+        line = ""
+        for word in re.split(r"(?<=[-_ ])|(?=\.)", segment):
+            if line and cell_len(line + word) > width:
+                yield line
+                line = ""
+            line += word
+    yield line
 
 
 def _figures(checked: Checked) -> tuple[Text, ...]:
@@ -169,7 +200,7 @@ def _notes(finding: Finding) -> Iterator[Text]:
         if finding.report.problem is not None:
             yield plain(str(finding.report.problem), "red")
         yield from map(plain, _remarks(finding.ending, finding.report))
-        yield from map(plain, _shortened(finding.assumptions, "assumed"))
+        yield from map(plain, _shortened(finding.assumptions, "assumed:"))
 
 
 def _remarks(ending: Ending, report: Report) -> Iterator[str]:

@@ -123,12 +123,16 @@ def verify(context: click.Context, paths: tuple[Path, ...], *, as_json: bool) ->
 def show(context: click.Context, file: Path, turn: int | None) -> None:
     """Show the table of a game after some turn, or of a position.
 
-    FILE is a game or a splendor-state. Cards are shown with bonus, points and cost, an unknown card
-    of level 2 as #2. Of a game that is INVALID the good part can be shown.
+    FILE is a game or a splendor-state; standard input is not read. Cards are shown with bonus,
+    points and cost, an unknown card of level 2 as #2. Of a game that is INVALID the good part can
+    be shown.
 
     Exit codes: 0 shown, 1 the game or the position is INVALID, 2 FILE cannot be read or the game
     has no such turn.
     """
+    if file == Path("-") and not file.exists():
+        message = "a file is needed, standard input is not read"
+        raise click.BadParameter(message, param_hint="'FILE'")
     try:
         view = _view(file, turn)
     except UnreadableError as error:
@@ -218,7 +222,8 @@ def new(players: int, seed: Seed | None, preset: str, first_player: int) -> None
     the output or the seed knows all cards.
     """
     if first_player >= players:
-        message = f"{first_player} is no seat of {players} players, who sit at 0 to {players - 1}"
+        seats = f"with {players} players the seats run from 0 to {players - 1}"
+        message = f"there is no seat {first_player}: {seats}"
         raise click.BadParameter(message, param_hint="'--first-player'")
     if seed is None:
         seed = secrets.token_bytes(SEED_BYTES)

@@ -119,7 +119,7 @@ def _nobles(state: State) -> Iterator[Violation]:
     if len(revealed) != expected:
         yield violation(
             RuleId.INV_3,
-            "{found} nobles were revealed, not {expected}",
+            "the number of nobles revealed is {found}, not {expected}",
             found=len(revealed),
             expected=expected,
         )

@@ -114,11 +114,13 @@ def _take_of_wrong_shape(gems: Gems) -> Violation:
     if gems.total > MOST_TAKEN or max(gems.counts) > PAIR:
         return violation(
             RuleId.TAKE_11,
-            "{gems} is more than three tokens, or three of one colour",
-            gems=str(gems),
+            "{gems}: that is more than three tokens, or three of one colour",
+            gems=gems,
         )
     return violation(
-        RuleId.TAKE_9, "{gems} mixes two of one colour with another colour", gems=str(gems)
+        RuleId.TAKE_9,
+        "{gems}: that mixes two of one colour with another",
+        gems=gems,
     )
 
 
@@ -219,23 +221,23 @@ def _payment(state: State, player: Player, card: Card, payment: Gems) -> Violati
     if not covers(tokens, paid):
         return violation(
             RuleId.PAY_7,
-            "{payment} is not all held: the tokens are {tokens}",
-            payment=str(payment),
-            tokens=str(player.tokens),
+            "the payment is {payment}, and held are {tokens}",
+            payment=payment,
+            tokens=player.tokens,
         )
     coloured = paid & FIVE
     if subtract(coloured, due) or paid >> TOTAL_SHIFT != total(due):
         return violation(
             RuleId.PAY_4,
-            "{payment} is not exactly what is due: {due}, or gold for some of it",
-            payment=str(payment),
-            due=str(gems_of(due + (total(due) << TOTAL_SHIFT))),
+            "the payment is {payment}, and due are {due}, or gold for any of it",
+            payment=payment,
+            due=gems_of(due + (total(due) << TOTAL_SHIFT)),
         )
     if state.rules.payment == "gold_last" and coloured != due - missing:
         return violation(
             RuleId.PAY_3,
-            "{payment} spends gold where a coloured token is held",
-            payment=str(payment),
+            "the payment of {payment} spends gold where a coloured token is held",
+            payment=payment,
         )
     return None
 
@@ -254,9 +256,9 @@ def _return(state: State, action: ReturnTokens) -> Violation | None:
     if not covers(tokens, gems._packed):
         return violation(
             RuleId.LIMIT_3,
-            "{gems} is not all held: the tokens are {tokens}",
-            gems=str(gems),
-            tokens=str(gems_of(tokens)),
+            "returned are {gems}, and held are {tokens}",
+            gems=gems,
+            tokens=gems_of(tokens),
         )
     return None
 
@@ -281,10 +283,10 @@ def check_visit(state: State, seat: int, noble: Noble) -> Violation | None:
     if not reaches(player._bonuses, noble._demand):
         return violation(
             RuleId.NOB_2,
-            "noble {noble} asks for {demand}, and the bonuses are {bonuses}",
+            "noble {noble} asks for bonuses of {demand}, and there are {bonuses}",
             noble=noble.id,
-            demand=str(noble.requires),
-            bonuses=str(player.bonuses),
+            demand=noble.requires,
+            bonuses=player.bonuses,
         )
     return None
 
@@ -297,8 +299,9 @@ def _reveal(state: State, action: RevealCard) -> Violation | None:
     if place is None or place[0] != card.level:
         return violation(
             RuleId.ROW_6,
-            "card {card} is not of the level whose row has the empty place",
+            "card {card} does not fill the empty place, which is of level {level}",
             card=str(card),
+            level=place[0] if place else 0,
         )
     if isinstance(card, Card) and not unseen_bits(state, card.level) & card._bit:
         return violation(RuleId.COMP_2, "card {card} has been seen before", card=card.id)

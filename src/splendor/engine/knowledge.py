@@ -118,8 +118,9 @@ def check_disclosure(state: State, seat: int | None, card: Card) -> Violation | 
 def disclose(state: State, seat: int | None, card: Card) -> State:
     """Return the state with a face put on one unknown card of a seat's hand, or of a row (None).
 
-    A player learns so which card they drew, a recorder which card it was. It may happen in any
-    phase. Raises DisclosureError if there is no such unknown card, or the card has been seen.
+    This is how a player learns which card they drew, and a recorder which card it was. It may
+    happen in any phase. Raises DisclosureError if there is no such unknown card, or the card has
+    been seen.
     """
     refusal = check_disclosure(state, seat, card)
     if refusal is not None:

@@ -38,7 +38,7 @@ def setup(
 
     The seed is an int from 0 to 2^256 - 1 or up to 32 bytes. A small one can be found by search
     from the opening; for a game that matters use 128 random bits. The same seed deals the same game
-    in every Python and, since the shuffle is documented (see `splendor.engine.setup`), in every
+    in every Python and, since the shuffle is documented (see the page on the shuffle), in every
     language. Raises InvalidValueError for a wrong seed, seat or number of players (SETUP-1 to 11).
 
     >>> state = setup(2, seed=42)
@@ -107,7 +107,9 @@ def seed_text(seed: object) -> str:
         return f"int:{seed}"
     if isinstance(seed, bytes) and len(seed) * 8 <= MAX_SEED_BITS:
         return f"hex:{seed.hex()}"
-    message = f"a seed is an int from 0 to 2^{MAX_SEED_BITS} - 1 or {MAX_SEED_BITS // 8} bytes, "
+    message = (
+        f"a seed is an int from 0 to 2^{MAX_SEED_BITS} - 1 or up to {MAX_SEED_BITS // 8} bytes, "
+    )
     raise InvalidValueError(message + f"not {brief(seed)}")
 
 

@@ -8,6 +8,7 @@ import attrs
 
 from splendor.errors import SplendorError
 from splendor.model.actions import Action
+from splendor.model.gems import Gems
 from splendor.model.rule_ids import RuleId
 from splendor.model.state import State
 
@@ -49,6 +50,14 @@ class IllegalActionError(SplendorError):
         return IllegalActionError, (self.state, self.action, self.violation)
 
 
-def violation(rule: RuleId, sentence: str, **parameters: Parameter) -> Violation:
-    """Make a Violation; the sentence may name the parameters in braces."""
-    return Violation(rule, tuple(parameters.items()), sentence.format(**parameters))
+def violation(rule: RuleId, sentence: str, **parameters: Parameter | Gems) -> Violation:
+    """Make a Violation; the sentence may name the parameters in braces.
+
+    Gems are letters in the parameters and words in the sentence.
+    """
+    letters: dict[str, Parameter] = {}
+    words: dict[str, Parameter] = {}
+    for name, value in parameters.items():
+        letters[name] = str(value) if isinstance(value, Gems) else value
+        words[name] = value.in_words() if isinstance(value, Gems) else value
+    return Violation(rule, tuple(letters.items()), sentence.format(**words))

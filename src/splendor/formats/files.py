@@ -92,14 +92,14 @@ class Skipped:
     remark: str
 
 
-def load(path: Path) -> Record:
+def load(path: str | os.PathLike[str]) -> Record:
     """Return the game in a file: a record, or a Board Game Arena game of which it is one half.
 
     Raises UnreadableError, with the file's name as its source, for anything else: a folder or a
     device, a file longer than 8 MiB or without permission, a missing other half, and a document
     that is malformed or of another kind.
     """
-    return _game(_open(path)).read()
+    return _game(_open(Path(path))).read()
 
 
 def load_any(path: Path) -> Record | State:

@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from functools import cache
+from itertools import zip_longest
 from types import UnionType
 from typing import Any, Final, TypeVar, get_args, overload
 
@@ -73,6 +74,8 @@ _ACTION_NAMES: Final[dict[type, str]] = {
     RevealCard: "reveal",
 }
 _ACTION_KINDS: Final = {name: kind for kind, name in _ACTION_NAMES.items()}
+_KINDS: Final[tuple[Any, ...]] = (Action, Rules, Gems)
+_KIND_NAMES: Final = "a State, Record, Action, Rules or Gems"
 
 
 def to_json(value: State | Record | Action | Rules | Gems) -> str:
@@ -87,6 +90,9 @@ def to_json(value: State | Record | Action | Rules | Gems) -> str:
 def to_data(value: State | Record | Action | Rules | Gems) -> Any:
     """Return the same as plain dictionaries and lists."""
     kind: Any = Action if type(value) in _ACTION_NAMES else type(value)
+    if kind not in (State, Record, *_KINDS):
+        message = f"what is written is {_KIND_NAMES}, not {brief(value)}"
+        raise InvalidValueError(message)
     data = _strict().unstructure(value, kind)
     if isinstance(value, State):
         return {"format": STATE_FORMAT, "version": VERSION, **data}
@@ -112,9 +118,12 @@ def from_json(data: str | bytes, kind: Any, *, strict: bool = False) -> Any:
     value = from_data(parse(data), kind)
     if strict:
         text = data.decode() if isinstance(data, bytes) else data
-        if text.removesuffix("\n") != to_json(value):
-            message = "not in canonical spelling"
-            raise UnreadableError(message)
+        canonical = to_json(value)
+        if text.removesuffix("\n") != canonical:
+            pairs = enumerate(zip_longest(text, canonical))
+            column = next(column for column, (found, due) in pairs if found != due)
+            message = f"not in canonical spelling, which goes on: {canonical[column:][:20]!r}"
+            raise UnreadableError(message, path=f"line 1, column {column + 1}")
     return value
 
 
@@ -129,6 +138,15 @@ def from_data(data: Any, kind: Any) -> Any:
             message = f"expected the card table {CARD_TABLE}, not {brief(cards)}"
             raise UnreadableError(message, path="$.cards")
         return _strict().structure(body, Record)
+    if kind in _ACTION_NAMES:
+        action: Any = _strict().structure(data, Action)  # type: ignore[arg-type]  # a union
+        if type(action) is not kind:
+            message = f"expected {_ACTION_NAMES[kind]!r}, not {_ACTION_NAMES[type(action)]!r}"
+            raise UnreadableError(message, path="$.do")
+        return action
+    if kind not in _KINDS:
+        message = f"what is read is {_KIND_NAMES}, not {brief(getattr(kind, '__name__', kind))}"
+        raise InvalidValueError(message)
     return _strict().structure(data, kind)
 
 
@@ -268,7 +286,7 @@ def _rules_reader(converter: cattrs.Converter) -> Hook:
         options = dict(read_object(value))
         name = options.pop("preset", "official")
         if not isinstance(name, str) or name not in presets:
-            refuse(f"a preset ({', '.join(presets)})", name)
+            refuse(f"a preset ({', '.join(presets)})", name, ".preset")
         rules: Rules = structure({**presets[name], **options}, Rules)
         return rules
 

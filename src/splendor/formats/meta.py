@@ -67,7 +67,7 @@ def _thaw(value: Any) -> Any:
     return value
 
 
-def _freeze(value: Any, depth: int) -> Any:
+def _freeze(value: Any, depth: int, path: str = "") -> Any:
     if depth > MAX_DEPTH:
         message = f"nested deeper than {MAX_DEPTH}"
         raise InvalidValueError(message)
@@ -76,16 +76,19 @@ def _freeze(value: Any, depth: int) -> Any:
     if type(value) is int and -MAX_INT <= value <= MAX_INT:
         return value
     if type(value) is str:
-        return check_text(value)
+        return check_text(value, path)
     if isinstance(value, Mapping) and not isinstance(value, Repeating):
-        names = sorted(check_text(expect(str, key, "a string as key")) for key in value)
+        names = sorted(check_text(expect(str, key, "a string as key"), path) for key in value)
         frozen: Meta = object.__new__(Meta)
-        values = {name: _freeze(value[name], depth + 1) for name in names}
+        values = {name: _freeze(value[name], depth + 1, f"{path}.{name}") for name in names}
         object.__setattr__(frozen, "_values", values)
         return frozen
     if isinstance(value, (list, tuple)):
-        return tuple(_freeze(item, depth + 1) for item in value)
-    return refuse("a string, an int of at most 18 digits, a bool, null, a list or an object", value)
+        numbered = enumerate(value)
+        return tuple(_freeze(item, depth + 1, f"{path}[{number}]") for number, item in numbered)
+    return refuse(
+        "a string, an int of at most 18 digits, a bool, null, a list or an object", value, path
+    )
 
 
 NO_META: Final = Meta()

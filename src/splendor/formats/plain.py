@@ -12,6 +12,8 @@ _T = TypeVar("_T")
 class Repeating(dict[str, Any]):
     """An object in which a key stands twice."""
 
+    repeated: str = ""
+
 
 class Outsized(str):
     """An int of more digits than any number here has."""
@@ -36,20 +38,20 @@ def expect(kind: type[_T], value: object, name: str) -> _T:
     return exact
 
 
-def refuse(expected: str, value: object) -> NoReturn:
+def refuse(expected: str, value: object, path: str = "") -> NoReturn:
     """Raise InvalidValueError: this was expected, and that was found."""
     if isinstance(value, Repeating):
-        message = "a key stands twice in the object"
+        message = f"the key {brief(value.repeated)} stands twice in the object"
     elif isinstance(value, Outsized):
         message = f"expected {expected}, not an int of {len(value.lstrip('-'))} digits"
     else:
         message = f"expected {expected}, not {_JSON_NAMES.get(type(value)) or brief(value)}"
-    raise InvalidValueError(message)
+    raise InvalidValueError(message, path=path)
 
 
-def check_text(text: str) -> str:
+def check_text(text: str, path: str = "") -> str:
     """Return a string as it is; InvalidValueError if it has no UTF-8 spelling (lone surrogates)."""
     if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
         message = "the string has a lone surrogate, which no text can hold"
-        raise InvalidValueError(message)
+        raise InvalidValueError(message, path=path)
     return text

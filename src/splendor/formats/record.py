@@ -8,7 +8,7 @@ is written on the event that causes it, and checked. Nothing here judges; `splen
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 import attrs
@@ -17,10 +17,11 @@ from splendor.engine.setup import seed_text
 from splendor.errors import InvalidValueError, brief
 from splendor.formats.meta import NO_META, Meta
 from splendor.formats.plain import check_text
-from splendor.model.actions import Action
-from splendor.model.cards import LEVELS, Card, CardBack, Noble
+from splendor.model.actions import Action, ReserveCard, ReserveFromDeck, check_gems
+from splendor.model.cards import LEVELS, Card, CardBack, Noble, check_card, check_noble
 from splendor.model.gems import Gems
-from splendor.model.rules import OFFICIAL, ROW_SIZE, Rules, check_players, is_count
+from splendor.model.rules import OFFICIAL, PLAYER_COUNTS, ROW_SIZE, Rules, is_count
+from splendor.model.state import check_place, items_of
 
 EndingKind: TypeAlias = Literal["played", "resigned", "timeout", "unfinished"]
 Perspective: TypeAlias = Literal["full", "public"] | int
@@ -50,21 +51,30 @@ class Opening:
     deck_counts: tuple[int, ...]
 
     def __attrs_post_init__(self) -> None:
-        if len(self.rows) != len(LEVELS) or any(len(row) != ROW_SIZE for row in self.rows):
+        check_gems(self.bank, "bank")
+        rows = tuple(items_of(row, "a row", check_place) for row in items_of(self.rows, "rows"))
+        counts = items_of(self.deck_counts, "deck_counts")
+        put(self, rows=rows, deck_counts=counts)
+        put(self, nobles=items_of(self.nobles, "nobles", check_noble))
+        if len(rows) != len(LEVELS) or any(len(row) != ROW_SIZE for row in rows):
             message = f"rows are three of {ROW_SIZE} places, null where one is empty"
             raise InvalidValueError(message)
-        counts = self.deck_counts
         if len(counts) != len(LEVELS) or not all(is_count(count, MAX_DECK) for count in counts):
             message = f"deck_counts are three ints from 0 to {MAX_DECK}, level 1 first"
             raise InvalidValueError(message)
 
 
-def check_figures(what: str, figures: Iterable[object]) -> None:
-    """Raise InvalidValueError unless figures that a log states are ints of a sane size."""
-    for figure in figures:
-        if not is_count(figure, MAX_FIGURE, least=-MAX_FIGURE):
-            message = f"{what} holds ints of at most {MAX_FIGURE}, not {brief(figure)}"
-            raise InvalidValueError(message)
+def put(value: object, **fields: object) -> None:
+    """Put into a frozen value what its constructor has made of an argument."""
+    for name, field in fields.items():
+        object.__setattr__(value, name, field)
+
+
+def check_figure(figure: object) -> None:
+    """Raise InvalidValueError unless a figure that a log states is an int of a sane size."""
+    if not is_count(figure, MAX_FIGURE, least=-MAX_FIGURE):
+        message = f"a figure is an int of at most {MAX_FIGURE}, not {brief(figure)}"
+        raise InvalidValueError(message)
 
 
 @attrs.frozen
@@ -82,14 +92,23 @@ class Claims:
     round: int | None = None
 
     def __attrs_post_init__(self) -> None:
-        figures = (self.points, self.gained, self.round, *(self.change or ()))
-        check_figures("claims", [figure for figure in figures if figure is not None])
-        if self.change is not None and len(self.change) != COLOUR_COUNT:
-            message = f"change is {COLOUR_COUNT} signed numbers, white to gold"
-            raise InvalidValueError(message)
+        for name in ("points", "gained", "round"):
+            if getattr(self, name) is not None:
+                check_figure(getattr(self, name))
+        if self.change is not None:
+            put(self, change=items_of(self.change, "change", check_figure))
+            if len(self.change) != COLOUR_COUNT:
+                message = f"change is {COLOUR_COUNT} signed numbers, white to gold"
+                raise InvalidValueError(message)
 
 
 NO_CLAIMS: Final = Claims()
+
+
+def _check_seat(seat: object, name: str) -> None:
+    if seat is not None and not is_count(seat, MAX_FIGURE):
+        message = f"a seat is an int from 0, not {brief(seat)}"
+        raise InvalidValueError(message, path=f".{name}")
 
 
 def _check_digest(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
@@ -107,8 +126,9 @@ class Move:
     `by` is a seat, or None for the table's `RevealCard`. `gold` says for a reservation whether a
     gold was taken (RES-3, RES-4) and is None otherwise. `visit` is the noble that came without a
     choice when this event was carried out (NOB-4): with a refill due, that is the refill. `digest`
-    optionally names the state after the event (see `splendor.formats.json.digest`). `meta` holds
-    comments, clocks and the place in the source.
+    optionally names the state after the event, as `splendor.digest` does. `meta` holds comments,
+    clocks and the place in the source. Raises InvalidValueError for wrong types, and for a
+    reservation that does not say whether a gold was taken.
     """
 
     action: Action
@@ -119,6 +139,21 @@ class Move:
     digest: str | None = attrs.field(default=None, validator=_check_digest)
     meta: Meta = NO_META
 
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.action, Action):
+            message = f"an action is expected, not {brief(self.action)}"
+            raise InvalidValueError(message, path=".action")
+        _check_seat(self.by, "by")
+        reserves = isinstance(self.action, (ReserveCard, ReserveFromDeck))
+        if type(self.gold) is not bool and (reserves or self.gold is not None):
+            message = f"whether a gold was taken is true or false, not {brief(self.gold)}"
+            raise InvalidValueError(message, path=".gold")
+        if self.visit is not None:
+            check_noble(self.visit)
+        if not isinstance(self.claims, Claims) or not isinstance(self.meta, Meta):
+            message = "claims are a Claims, and meta is a Meta"
+            raise InvalidValueError(message)
+
 
 @attrs.frozen
 class Disclosure:
@@ -128,6 +163,13 @@ class Disclosure:
     seat: int | None = None
     digest: str | None = attrs.field(default=None, validator=_check_digest)
     meta: Meta = NO_META
+
+    def __attrs_post_init__(self) -> None:
+        check_card(self.disclose)
+        _check_seat(self.seat, "seat")
+        if not isinstance(self.meta, Meta):
+            message = "meta is a Meta"
+            raise InvalidValueError(message)
 
 
 Event: TypeAlias = Move | Disclosure
@@ -168,8 +210,10 @@ class Result:
     winners: tuple[int, ...] | None = None
 
     def __attrs_post_init__(self) -> None:
-        lists = (self.points, self.purchased, self.ranks)
-        check_figures("a result", [figure for figures in lists for figure in figures or ()])
+        for name in ("points", "purchased", "ranks", "winners"):
+            figures = getattr(self, name)
+            if figures is not None:
+                put(self, **{name: items_of(figures, name, check_figure)})
         if len(set(self.winners or ())) != len(self.winners or ()):
             message = "a result names a winner twice"
             raise InvalidValueError(message)
@@ -181,6 +225,19 @@ class Generator:
 
     name: str
     version: str = ""
+
+
+def _check_name(name: object) -> None:
+    if not isinstance(name, str) or len(name) > MAX_NAME:
+        message = f"a player's name is a string of at most {MAX_NAME} characters"
+        raise InvalidValueError(message)
+    check_text(name)
+
+
+def _check_event(event: object) -> None:
+    if not isinstance(event, (Move, Disclosure)):
+        message = f"an event is a Move or a Disclosure, not {brief(event)}"
+        raise InvalidValueError(message)
 
 
 @attrs.frozen
@@ -206,22 +263,24 @@ class Record:
     meta: Meta = NO_META
 
     def __attrs_post_init__(self) -> None:
+        put(self, players=items_of(self.players, "players", _check_name))
+        put(self, events=items_of(self.events, "events", _check_event))
+        if self.decks is not None:
+            decks = [items_of(deck, "a deck", check_card) for deck in items_of(self.decks, "decks")]
+            put(self, decks=tuple(decks))
+            if len(decks) != len(LEVELS):
+                message = f"decks are three, one a level, not {len(decks)}"
+                raise InvalidValueError(message, path=".decks")
         seats = len(self.players)
-        check_players(seats)
-        for name in self.players:
-            if not isinstance(name, str) or len(name) > MAX_NAME:
-                message = f"a player's name is a string of at most {MAX_NAME} characters"
-                raise InvalidValueError(message)
-            check_text(name)
-        if self.decks is not None and len(self.decks) != len(LEVELS):
-            message = f"decks are three, one a level, not {len(self.decks)}"
-            raise InvalidValueError(message)
+        if seats not in PLAYER_COUNTS:
+            message = f"SETUP-1: 2, 3 or 4 players take part, not {seats}"
+            raise InvalidValueError(message, path=".players")
         if self.seed is not None:
             seed_text(self.seed)
         for what, seat in self._seats_named():
             if seat is not None and not is_count(seat, seats - 1):
-                message = f"{what} names the seat {brief(seat)}, and there are {seats} players"
-                raise InvalidValueError(message)
+                message = f"with {seats} players there is no seat {brief(seat)}"
+                raise InvalidValueError(message, path=f".{what}")
 
     def _seats_named(self) -> Iterator[tuple[str, int | None]]:
         yield "ending.seat", self.ending.seat
@@ -235,4 +294,7 @@ class Record:
             for winner in self.result.winners or ():
                 yield "result.winners", winner
         for index, event in enumerate(self.events):
-            yield f"events[{index}]", event.by if isinstance(event, Move) else event.seat
+            if isinstance(event, Move):
+                yield f"events[{index}].by", event.by
+            else:
+                yield f"events[{index}].seat", event.seat

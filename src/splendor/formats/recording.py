@@ -17,20 +17,22 @@ from splendor.formats.record import (
     Generator,
     Move,
     Opening,
+    Perspective,
     Record,
     Result,
     Seed,
 )
 from splendor.model.actions import Action, ReserveCard, ReserveFromDeck, RevealCard
-from splendor.model.cards import Card, Noble
+from splendor.model.cards import Card, CardBack, Noble
 from splendor.model.state import Phase, State
 
 
 def record_game(  # noqa: PLR0913 - what a record says beside the game
     opening: State,
-    actions: Iterable[Action],
+    actions: Iterable[Action | Disclosure],
     *,
     players: tuple[str, ...] | None = None,
+    perspective: Perspective | None = None,
     ending: Ending | None = None,
     seed: Seed | None = None,
     generator: Generator | None = None,
@@ -38,10 +40,14 @@ def record_game(  # noqa: PLR0913 - what a record says beside the game
 ) -> Record:
     """Return the record of a game played with these actions from an opening.
 
-    The refills that a known deck turned up, and the faces of cards drawn blind, become events. The
-    result is what the rules say. Without `ending` the game is `played` if it is over, else
-    `unfinished`. Raises IllegalActionError at the first illegal action, InvalidValueError if the
-    state is no opening, or has another number of players than there are names.
+    The refills that a known deck turned up, and the faces of cards drawn blind, become events; on
+    counted decks they stand among the actions, as `RevealCard` and `Disclosure`. The result is what
+    the rules say. Without `perspective` it is `full`, or `public` if some card is never named;
+    without `ending` the game is `played` if it is over, else `unfinished`.
+
+    Raises IllegalActionError at the first illegal action, DisclosureError at a face that cannot be,
+    and InvalidValueError if the state is no opening, or has another number of players than there
+    are names.
 
     >>> from splendor import legal_actions, setup
     >>> opening = setup(2, seed=1)
@@ -60,6 +66,11 @@ def record_game(  # noqa: PLR0913 - what a record says beside the game
     table = observe(opening, None)
     events: list[Event] = []
     for action in actions:
+        if isinstance(action, Disclosure):
+            state = disclose(state, action.seat, action.disclose)
+            table = disclose(table, action.seat, action.disclose)
+            events.append(action)
+            continue
         known = apply(state, action)
         table = _write(events, table, action)
         drawn = _drawn(state, action)
@@ -78,6 +89,7 @@ def record_game(  # noqa: PLR0913 - what a record says beside the game
         opening=opening_of(opening),
         events=tuple(events),
         rules=opening.rules,
+        perspective=_perspective(table) if perspective is None else perspective,
         ending=ending or Ending("played" if final else "unfinished"),
         result=Result(
             points=tuple(entry.points for entry in scores),
@@ -106,6 +118,12 @@ def noble_come(state: State, after: State) -> Noble | None:
     """Return the noble that has come to the player of the turn since `state`, if one has."""
     held = state.players[state.mover].nobles
     return next((noble for noble in after.players[state.mover].nobles if noble not in held), None)
+
+
+def _perspective(table: State) -> Perspective:
+    """Return `public` if some card that left a deck has no name, else `full`."""
+    places = (*table._rows, *(entry.card for player in table.players for entry in player.reserved))
+    return "public" if any(isinstance(card, CardBack) for card in places) else "full"
 
 
 def _write(events: list[Event], table: State, action: Action) -> State:

@@ -8,6 +8,7 @@ a second time in detail when that failed, so that an error always names its path
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
@@ -48,6 +49,12 @@ def parse(data: str | bytes) -> Any:
         except UnicodeDecodeError as error:
             message = f"not UTF-8: {error.reason}"
             raise UnreadableError(message, path=f"byte {error.start}") from None
+    if not data or data.isspace():
+        message = "the document is empty"
+        raise UnreadableError(message, path="line 1, column 1")
+    if data.startswith("\ufeff"):
+        message = "the document begins with a byte order mark"
+        raise UnreadableError(message, path="line 1, column 1")
     try:
         return json.loads(data, object_pairs_hook=_object, parse_int=_int)
     except json.JSONDecodeError as error:
@@ -61,7 +68,12 @@ def parse(data: str | bytes) -> Any:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
-    return found if len(found) == len(pairs) else Repeating(found)
+    if len(found) == len(pairs):
+        return found
+    repeating = Repeating(found)
+    keys = Counter(key for key, _ in pairs)
+    repeating.repeated = keys.most_common(1)[0][0]
+    return repeating
 
 
 def _int(digits: str) -> int | Outsized:
@@ -124,7 +136,7 @@ def _first_cause(error: BaseException) -> tuple[BaseException, str]:
             continue
         error, note = noted[0]
         path += f".{note.name}" if isinstance(note, AttributeValidationNote) else f"[{note.index}]"
-    return error, path
+    return error, path + getattr(error, "path", "")
 
 
 def _sentence(cause: BaseException) -> str:
@@ -132,7 +144,7 @@ def _sentence(cause: BaseException) -> str:
         return f"unknown key {brief(min(cause.extra_fields))}"
     if isinstance(cause, KeyError):
         return f"the key {brief(cause.args[0])} is missing"
-    return str(cause)
+    return str(getattr(cause, "message", cause))
 
 
 def _register_basics(converter: cattrs.Converter) -> None:

@@ -239,7 +239,7 @@ NOBLES: Final = MappingProxyType({noble.id: noble for noble in _read_nobles(_NOB
 EXTRA_NOBLES: Final = MappingProxyType(
     {noble.id: noble for noble in _read_nobles(_EXTRA_NOBLE_TABLE, len(NOBLES))}
 )
-"""The two more that Board Game Arena mixes in, by id."""
+"""The two further nobles that Board Game Arena mixes in, by id."""
 
 ALL_CARDS: Final = tuple(CARDS.values())
 LEVEL_CARDS: Final = tuple(

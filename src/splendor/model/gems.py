@@ -241,6 +241,11 @@ class Gems(PackedGems):
             raise InvalidValueError(message)
         return ((self._packed & SIX | GUARD_SIX) - (other._packed & SIX)) & GUARD_SIX == GUARD_SIX
 
+    def in_words(self) -> str:
+        """Return the counts in words, such as `2 white, 1 gold`, or `nothing`."""
+        named = zip(_NAMES, self.counts, strict=True)
+        return ", ".join(f"{count} {name}" for name, count in named if count) or "nothing"
+
     def __add__(self, other: Gems) -> Gems:
         if not isinstance(other, Gems):
             return NotImplemented

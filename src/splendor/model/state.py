@@ -125,7 +125,9 @@ class PlayerDraft:
     _purchased: int
     """Bits of the bought cards."""
     reserved: tuple[Reserved, ...]
+    """The reserved cards: by level, faces before backs, then by id."""
     nobles: tuple[Noble, ...]
+    """The nobles that have visited, in table order."""
     _bonuses: int
     """Packed bonuses, without a total; follows from _purchased."""
     _points: int
@@ -191,9 +193,9 @@ class Player(PlayerDraft):
         nobles: Iterable[Noble] = (),
     ) -> None:
         check_gems(tokens, "tokens")
-        bought = _items(purchased, "purchased", check_card)
-        hand = _items(reserved, "reserved", _check_reserved)
-        visits = _items(nobles, "nobles", check_noble)
+        bought = items_of(purchased, "purchased", check_card)
+        hand = items_of(reserved, "reserved", _check_reserved)
+        visits = items_of(nobles, "nobles", check_noble)
         for name, things in (("purchased", bought), ("nobles", visits)):
             if len(set(things)) != len(things):
                 message = f"{name} names one twice"
@@ -265,17 +267,25 @@ class StateDraft:
         "turn",
     )
     rules: Rules
+    """The options that the game is played under."""
     _bank: int
     """Packed tokens."""
     decks: tuple[tuple[Card | CardBack, ...], ...]
+    """The three decks, level 1 first, the next card first."""
     _rows: tuple[Card | CardBack | None, ...]
     """The twelve places, level 1 first."""
     nobles: tuple[Noble, ...]
+    """The nobles on the table, in the order they lie there."""
     players: tuple[Player, ...]
+    """The players by seat, in the order of play."""
     first_player: int
+    """The seat that had the first turn (SETUP-11)."""
     turn: int
+    """How many turns are completed, passes included."""
     passes: int
+    """How many turns in succession were passed without a noble (END-6)."""
     phase: Phase
+    """Which decision is awaited."""
     _face_up: int
     """Bits of the known cards in the rows; follows from _rows."""
 
@@ -370,10 +380,10 @@ class State(StateDraft):
         check_gems(bank, "bank")
         check_type(rules, Rules, "rules")
         check_type(phase, Phase, "phase")
-        seats = _items(players, "players", _check_player)
+        seats = items_of(players, "players", _check_player)
         check_players(len(seats))
         piles = _levels(decks, "decks", check_face)
-        places = _levels(rows, "rows", _check_place)
+        places = _levels(rows, "rows", check_place)
         if any(len(row) != ROW_SIZE for row in places):
             message = f"a row has {ROW_SIZE} places, None where one is empty"
             raise InvalidValueError(message)
@@ -391,7 +401,7 @@ class State(StateDraft):
         put(self, "_bank", bank._packed)
         put(self, "decks", piles)
         put(self, "_rows", sum(places, ()))
-        put(self, "nobles", _items(nobles, "nobles", check_noble))
+        put(self, "nobles", items_of(nobles, "nobles", check_noble))
         put(self, "players", seats)
         put(self, "first_player", first_player)
         put(self, "turn", turn)
@@ -483,7 +493,8 @@ def check_face(card: object) -> None:
         check_card(card)
 
 
-def _check_place(card: object) -> None:
+def check_place(card: object) -> None:
+    """Raise InvalidValueError unless a value is a card, its back, or None for an empty place."""
     if card is not None:
         check_face(card)
 
@@ -503,7 +514,10 @@ def _check_player(value: object) -> None:
     check_type(value, Player, "a player")
 
 
-def _items(things: Iterable[_T], name: str, check: Callable[[object], None]) -> tuple[_T, ...]:
+def items_of(
+    things: Iterable[_T], name: str, check: Callable[[object], None] = lambda _: None
+) -> tuple[_T, ...]:
+    """Return things as a tuple, each checked; InvalidValueError for a string or no sequence."""
     if isinstance(things, (str, bytes)) or not isinstance(things, Iterable):
         message = f"{name} is a sequence, not {brief(things)}"
         raise InvalidValueError(message)
@@ -516,7 +530,7 @@ def _items(things: Iterable[_T], name: str, check: Callable[[object], None]) -> 
 def _levels(
     levels: Iterable[Iterable[_T]], name: str, check: Callable[[object], None]
 ) -> tuple[tuple[_T, ...], ...]:
-    three = tuple(_items(level, name, check) for level in _items(levels, name, lambda _: None))
+    three = tuple(items_of(level, name, check) for level in items_of(levels, name))
     if len(three) != len(LEVELS):
         message = f"{name} are three, one a level, not {len(three)}"
         raise InvalidValueError(message)
