@@ -167,6 +167,8 @@ class TestRefusals:
             ("buyCard", "rank", "", "one to three"),
             ("updateScore", "score", None, "a whole number, not null"),
             ("updateScore", "amount_vp", "+1", "a whole number, not '+1'"),
+            ("updateScore", "amount_vp", 10**9 + 1, "a whole number of at most 1000000000"),
+            ("updateScore", "score", str(-(10**9) - 1), "a whole number of at most 1000000000"),
             ("claimNoble", "card.id", 77, "the id of a noble, not 77"),
         ],
     )

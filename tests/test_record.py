@@ -15,6 +15,7 @@ from splendor import (
     InvalidPositionError,
     InvalidValueError,
     Phase,
+    Player,
     ReserveCard,
     ReserveFromDeck,
     ReturnTokens,
@@ -28,7 +29,16 @@ from splendor import (
 )
 from splendor.formats.json import from_json, to_json
 from splendor.formats.meta import NO_META, Meta
-from splendor.formats.record import Claims, Disclosure, Ending, Move, Opening, Record, Result
+from splendor.formats.record import (
+    Claims,
+    Disclosure,
+    Ending,
+    Generator,
+    Move,
+    Opening,
+    Record,
+    Result,
+)
 from splendor.formats.recording import opening_of, record_game
 from splendor.model.cards import card_by_id
 from tests.games import buying, play, stalemate, states_of
@@ -126,6 +136,14 @@ class TestRecord:
             ({"players": 5}, "players is a sequence, not 5"),
             ({"events": ["x"]}, "an event is a Move or a Disclosure, not 'x'"),
             ({"decks": [["1w1"], [], []]}, "expected a card of CARDS, not '1w1'"),
+            ({"opening": None}, "opening is a Opening, not None"),
+            ({"rules": {}}, "rules is a Rules, not a dict"),
+            ({"ending": "played"}, "ending is a Ending, not 'played'"),
+            ({"meta": {}}, "meta is a Meta, not a dict"),
+            ({"result": 3}, "result is a Result, not 3"),
+            ({"generator": "x"}, "generator is a Generator, not 'x'"),
+            ({"perspective": None}, "a perspective is full, public or a seat, not None"),
+            ({"perspective": True}, "a perspective is full, public or a seat, not True"),
         ],
     )
     def test_wrong_types_are_refused(self, change: dict[str, object], message: str) -> None:
@@ -163,9 +181,23 @@ class TestRecord:
         with pytest.raises(InvalidValueError, match="meta is a Meta"):
             Disclosure(card_by_id("1w1"), meta={})  # type: ignore[arg-type]
         opening = opening_of(setup(2, seed=1))
-        for change in ({"bank": 4}, {"nobles": ["wu"]}, {"rows": 3}, {"rows": [["1w1"] * 4] * 3}):
+        for change in (
+            {"bank": 4},
+            {"nobles": ["wu"]},
+            {"rows": 3},
+            {"rows": [["1w1"] * 4] * 3},
+            {"first_player": None},
+            {"first_player": 4},
+        ):
             with pytest.raises(InvalidValueError):
                 attrs.evolve(opening, **change)
+
+    @pytest.mark.parametrize("text", [5, None, "\ud800", "x" * 201])
+    def test_a_generator_has_a_short_name_and_version(self, text: object) -> None:
+        with pytest.raises(InvalidValueError):
+            Generator(text)  # type: ignore[arg-type]
+        with pytest.raises(InvalidValueError):
+            Generator("x", text)  # type: ignore[arg-type]
 
     def test_an_error_with_a_path_can_be_pickled(self) -> None:
         error = InvalidValueError("wrong", path=".events[3].by")
@@ -311,6 +343,11 @@ class TestRecording:
         later = apply(setup(2, seed=1), legal_actions(setup(2, seed=1))[0])
         with pytest.raises(InvalidValueError, match="begins with an opening"):
             record_game(later, [])
+        opening = setup(2, seed=1)
+        rich = (Player(Gems(1, 1, 1)), Player())
+        gone = attrs.evolve(opening, bank=opening.bank - Gems(1, 1, 1), players=rich)
+        with pytest.raises(InvalidValueError, match="begins with an opening"):
+            record_game(gone, [])
         broken = attrs.evolve(setup(2, seed=1), bank=Gems())
         with pytest.raises(InvalidPositionError):
             record_game(broken, [])

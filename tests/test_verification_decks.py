@@ -16,6 +16,7 @@ from splendor import (
     RuleId,
     State,
     TakeTokens,
+    observe,
     setup,
 )
 from splendor.formats.record import Disclosure, Event, Move, Record
@@ -130,6 +131,32 @@ class TestClaimedDecks:
         assert verify(seeded).verdict is Verdict.VALID
         wrong = attrs.evolve(record_of(*events, claim=True), decks=(DECKS[0][::-1], *DECKS[1:]))
         assert (problem_of(wrong).event, problem_of(wrong).rule) == (4, R.ROW_1)
+
+    @pytest.mark.rule("ROW-1")
+    def test_a_card_turned_up_is_the_next_one_though_another_is_not_named_yet(self) -> None:
+        first, second = DECKS[0][:2]
+        events = (
+            reserve(ROWS[0][0], 0),
+            refill(CardBack(1)),
+            reserve(ROWS[0][1], 1),
+            refill(first),
+            Disclosure(second),
+        )
+        assert verify(record_of(*events)).verdict is Verdict.VALID
+        for claim in ({"decks": DECKS}, {"seed": 1}):
+            problem = problem_of(attrs.evolve(record_of(*events), **claim))
+            assert (problem.event, problem.rule) == (3, R.ROW_1)
+
+    @pytest.mark.rule("ROW-1", "SETUP-2")
+    def test_an_unknown_card_of_the_opening_is_the_one_that_the_claim_leaves(self) -> None:
+        row, *others = ROWS
+        hidden = observe(attrs.evolve(OPENING, rows=((CardBack(1), *row[1:]), *others)), None)
+        told = record_game(hidden, [Disclosure(row[0])])
+        wrong = record_game(hidden, [Disclosure(DECKS[0][0])])
+        for claim in ({"decks": DECKS}, {"seed": 1}):
+            assert verify(attrs.evolve(told, **claim)).verdict is Verdict.VALID
+            problem = problem_of(attrs.evolve(wrong, **claim))
+            assert (problem.event, problem.rule) == (0, R.ROW_1)
 
     @pytest.mark.rule("ROW-1")
     def test_a_purchase_from_hand_of_a_card_that_was_not_drawn(self) -> None:

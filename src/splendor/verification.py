@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from typing import Final
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -38,11 +38,13 @@ from splendor.model.actions import (
     ReturnTokens,
     RevealCard,
 )
-from splendor.model.cards import BACKS, Card, CardBack
+from splendor.model.cards import ALL_CARDS, BACKS, Card, CardBack
 from splendor.model.gems import GEMS, Gem
 from splendor.model.rule_ids import RuleId
 from splendor.model.rules import PLAYER_COUNTS
 from splendor.model.state import Phase, State
+
+Decks: TypeAlias = tuple[tuple[Card | CardBack, ...], ...]
 
 
 class Verdict(Enum):
@@ -245,10 +247,19 @@ def _open(record: Record) -> tuple[State, _ClaimedDecks] | Violation:
     if wrong is not None:
         return wrong
     if known is not None and (
-        opening_of(known) != opening or record.decks not in {None, known.decks}
+        not _fits(opening, opening_of(known)) or record.decks not in {None, known.decks}
     ):
         return violation(RuleId.SETUP_2, "the claimed deck order or seed gives another table")
-    return state, _ClaimedDecks(None if known is None else known.decks)
+    return state, _ClaimedDecks(state, None if known is None else known.decks)
+
+
+def _fits(opening: Opening, dealt: Opening) -> bool:
+    """Return whether an opening is the one dealt, as far as its cards are known."""
+    rows = tuple(
+        tuple(mine if isinstance(mine, CardBack) else card for mine, card in zip(*row, strict=True))
+        for row in zip(opening.rows, dealt.rows, strict=True)
+    )
+    return attrs.evolve(dealt, rows=rows) == opening
 
 
 def _wrong_bank(opening: Opening, state: State) -> Violation | None:
@@ -403,9 +414,12 @@ class _ClaimedDecks:
     that holds them, None for the rows.
     """
 
-    def __init__(self, decks: tuple[tuple[Card | CardBack, ...], ...] | None) -> None:
+    def __init__(self, opening: State, decks: Decks | None) -> None:
         self._decks = None if decks is None else [list(reversed(deck)) for deck in decks]
         self._unnamed: dict[int | None, set[Card | CardBack]] = {}
+        if decks is not None:
+            elsewhere = {card for pile in (*decks, *opening.rows) for card in pile}
+            self._unnamed[None] = {card for card in ALL_CARDS if card not in elsewhere}
 
     def follow(self, state: State, event: Event) -> Violation | None:
         """Go along with a legal event; a Violation if by this order it is another card."""
@@ -418,8 +432,10 @@ class _ClaimedDecks:
             self._unnamed.setdefault(state.mover, set()).add(self._decks[action.level - 1].pop())
         elif isinstance(action, RevealCard):
             card = self._decks[action.card.level - 1].pop()
-            self._unnamed.setdefault(None, set()).add(card)
-            return None if isinstance(action.card, CardBack) else self._name(None, action.card)
+            if isinstance(action.card, CardBack):
+                self._unnamed.setdefault(None, set()).add(card)
+            elif action.card is not card:
+                return _other_card(action.card)
         elif isinstance(action, BuyCard) and not _is_known(state, action.card):
             return self._name(state.mover, action.card)
         return None
@@ -429,9 +445,13 @@ class _ClaimedDecks:
         if card in drawn:
             drawn.remove(card)
             return None
-        return violation(
-            RuleId.ROW_1, "the claimed deck order gives another card than {card}", card=card.id
-        )
+        return _other_card(card)
+
+
+def _other_card(card: Card) -> Violation:
+    return violation(
+        RuleId.ROW_1, "the claimed deck order gives another card than {card}", card=card.id
+    )
 
 
 def _is_known(state: State, card: Card) -> bool:

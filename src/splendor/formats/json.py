@@ -22,6 +22,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 from splendor.engine.invariants import ensure_valid
 from splendor.engine.setup import seed_text
 from splendor.errors import InvalidValueError, UnreadableError, UnsupportedVersionError, brief
+from splendor.formats.meta import Meta
 from splendor.formats.plain import expect, refuse
 from splendor.formats.record import (
     DIGEST_DIGITS,
@@ -138,7 +139,7 @@ def from_data(data: Any, kind: Any) -> Any:
             message = f"expected the card table {CARD_TABLE}, not {brief(cards)}"
             raise UnreadableError(message, path="$.cards")
         return _strict().structure(body, Record)
-    if kind in _ACTION_NAMES:
+    if isinstance(kind, type) and kind in _ACTION_NAMES:
         action: Any = _strict().structure(data, Action)  # type: ignore[arg-type]  # a union
         if type(action) is not kind:
             message = f"expected {_ACTION_NAMES[kind]!r}, not {_ACTION_NAMES[type(action)]!r}"
@@ -166,8 +167,10 @@ def _opened(data: Any, name: str) -> dict[str, Any]:
         raise UnreadableError(message, path="$.format")
     version = body.get("version")
     if type(version) is not int or version < 1:
-        message = f"expected a version number, not {brief(version)}"
-        raise UnreadableError(message, path="$.version")
+        try:
+            refuse("a version number", version)
+        except InvalidValueError as error:
+            raise UnreadableError(error.message, path="$.version") from None
     if version > VERSION:
         message = f"{name} version {brief(version)} is newer than {VERSION}, the newest known here"
         raise UnsupportedVersionError(message, path="$.version")
@@ -352,8 +355,11 @@ def _with_extras(kind: Any) -> Callable[[cattrs.Converter], Hook]:
             extras = {key: item for key, item in body.items() if key.startswith("x_")}
             if not extras:
                 return structure(body, kind)
+            Meta(extras)  # whatever is wrong with them is said where they stand
             own = {key: item for key, item in body.items() if key not in extras}
-            meta = read_object(own.get("meta", {}))
+            meta = own.get("meta", {})
+            if type(meta) is not dict:
+                refuse("an object", meta, ".meta")
             if not extras.keys().isdisjoint(meta):
                 refuse("each x_ key once, beside `meta` or in it", meta)
             return structure({**own, "meta": {**meta, **extras}}, kind)

@@ -21,7 +21,7 @@ from splendor.model.actions import Action, ReserveCard, ReserveFromDeck, check_g
 from splendor.model.cards import LEVELS, Card, CardBack, Noble, check_card, check_noble
 from splendor.model.gems import Gems
 from splendor.model.rules import OFFICIAL, PLAYER_COUNTS, ROW_SIZE, Rules, is_count
-from splendor.model.state import check_place, items_of
+from splendor.model.state import check_place, check_type, items_of
 
 EndingKind: TypeAlias = Literal["played", "resigned", "timeout", "unfinished"]
 Perspective: TypeAlias = Literal["full", "public"] | int
@@ -52,6 +52,9 @@ class Opening:
 
     def __attrs_post_init__(self) -> None:
         check_gems(self.bank, "bank")
+        if not is_count(self.first_player, PLAYER_COUNTS[-1] - 1):
+            message = f"first_player is a seat, not {brief(self.first_player)}"
+            raise InvalidValueError(message)
         rows = tuple(items_of(row, "a row", check_place) for row in items_of(self.rows, "rows"))
         counts = items_of(self.deck_counts, "deck_counts")
         put(self, rows=rows, deck_counts=counts)
@@ -226,6 +229,13 @@ class Generator:
     name: str
     version: str = ""
 
+    def __attrs_post_init__(self) -> None:
+        for text in (self.name, self.version):
+            if not isinstance(text, str) or len(text) > MAX_NAME:
+                message = f"a generator has a name and a version of at most {MAX_NAME} characters"
+                raise InvalidValueError(message)
+            check_text(text)
+
 
 def _check_name(name: object) -> None:
     if not isinstance(name, str) or len(name) > MAX_NAME:
@@ -263,6 +273,14 @@ class Record:
     meta: Meta = NO_META
 
     def __attrs_post_init__(self) -> None:
+        check_type(self.opening, Opening, "opening")
+        check_type(self.rules, Rules, "rules")
+        check_type(self.ending, Ending, "ending")
+        check_type(self.meta, Meta, "meta")
+        if self.result is not None:
+            check_type(self.result, Result, "result")
+        if self.generator is not None:
+            check_type(self.generator, Generator, "generator")
         put(self, players=items_of(self.players, "players", _check_name))
         put(self, events=items_of(self.events, "events", _check_event))
         if self.decks is not None:
@@ -285,9 +303,9 @@ class Record:
     def _seats_named(self) -> Iterator[tuple[str, int | None]]:
         yield "ending.seat", self.ending.seat
         yield "opening.first_player", self.opening.first_player
-        if not isinstance(self.perspective, str):
+        if type(self.perspective) is int:
             yield "perspective", self.perspective
-        elif self.perspective not in {"full", "public"}:
+        elif self.perspective not in ("full", "public"):
             message = f"a perspective is full, public or a seat, not {brief(self.perspective)}"
             raise InvalidValueError(message)
         if self.result is not None:

@@ -24,7 +24,7 @@ from splendor.formats.record import (
 )
 from splendor.model.actions import Action, ReserveCard, ReserveFromDeck, RevealCard
 from splendor.model.cards import Card, CardBack, Noble
-from splendor.model.state import Phase, State
+from splendor.model.state import Phase, Player, State, items_of
 
 
 def record_game(  # noqa: PLR0913 - what a record says beside the game
@@ -56,10 +56,14 @@ def record_game(  # noqa: PLR0913 - what a record says beside the game
     (0, 'unfinished')
     """
     ensure_valid(opening)
-    if opening.turn or opening.phase is not Phase.MAIN:
+    empty = all(player == Player() for player in opening.players)
+    if opening.turn or opening.phase is not Phase.MAIN or not empty:
         message = "a record begins with an opening, before the first turn"
         raise InvalidValueError(message)
-    if players is not None and len(players) != len(opening.players):
+    if players is None:
+        players = tuple(f"Player {seat + 1}" for seat in range(len(opening.players)))
+    players = items_of(players, "players")
+    if len(players) != len(opening.players):
         message = f"{len(players)} names for {len(opening.players)} players"
         raise InvalidValueError(message)
     state = opening
@@ -80,8 +84,6 @@ def record_game(  # noqa: PLR0913 - what a record says beside the game
         if table.phase is Phase.REVEAL and known.phase is not Phase.REVEAL:
             table = _write(events, table, _turned_up(table, known))
         state = known
-    if players is None:
-        players = tuple(f"Player {seat + 1}" for seat in range(len(state.players)))
     scores = score(state)
     final = outcome(state)
     return Record(

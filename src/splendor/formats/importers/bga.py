@@ -315,15 +315,19 @@ def _with_points(claims: Claims, gains: Sequence[Points], score: int | None) -> 
 
     Each stated score implies one after the gains that follow it.
     """
-    implied = [] if claims.points is None else [claims.points]
-    for gain in gains:
-        implied = [*(points + gain.amount for points in implied), gain.score]
     if not gains:
         return claims
+    implied: list[int] = []
+    following = 0
+    for gain in reversed(gains):
+        implied.append(gain.score + following)
+        following += gain.amount
+    if claims.points is not None:
+        implied.append(claims.points + following)
     return attrs.evolve(
         claims,
-        points=_contrary(implied, score),
-        gained=(claims.gained or 0) + sum(gain.amount for gain in gains),
+        points=_contrary(reversed(implied), score),
+        gained=(claims.gained or 0) + following,
     )
 
 

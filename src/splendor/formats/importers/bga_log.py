@@ -194,7 +194,7 @@ def _coins(args: Value, table: Table, place: dict[str, Any]) -> Coins:
         seat=table.seat(args["player_id"]),
         income=read_gems(args["income_coins"]),
         expense=read_gems(args["expense_coins"]),
-        gap=tuple(args["gap"][letter].number() for letter in LETTERS),
+        gap=tuple(args["gap"][letter].figure() for letter in LETTERS),
         **place,
     )
 
@@ -244,8 +244,8 @@ def _refill(args: Value, table: Table, place: dict[str, Any]) -> Refill:
 def _points(args: Value, table: Table, place: dict[str, Any]) -> Points:
     return Points(
         seat=table.seat(args["player_id"]),
-        score=args["score"].number(),
-        amount=args["amount_vp"].number(),
+        score=args["score"].figure(),
+        amount=args["amount_vp"].figure(),
         **place,
     )
 
@@ -265,7 +265,7 @@ def _state(args: Value, table: Table, place: dict[str, Any]) -> Fact | None:
     state = args["id"].number()
     if state == PLAYER_TURN:
         seat = table.seat(args["active_player"])
-        return TurnBegins(seat=seat, round=args["args"]["turn"].number(), **place)
+        return TurnBegins(seat=seat, round=args["args"]["turn"].figure(), **place)
     if state == PLAYER_PASS:
         return MustPass(seat=table.seat(args["active_player"]), **place)
     if state == GAME_END:
@@ -288,12 +288,12 @@ def _end(entries: Value, table: Table, place: dict[str, Any]) -> GameEnds:
     if len(by_seat) != len(table.names):
         entries.fail(f"expected a result for each of {len(table.names)} players")
     order = [by_seat[seat] for seat in range(len(by_seat))]
-    ranks = tuple(entry["rank"].number() for entry in order)
+    ranks = tuple(entry["rank"].figure() for entry in order)
     return GameEnds(
         ending=_ending(order),
         result=Result(
-            points=tuple(entry["score"].number() for entry in order),
-            purchased=tuple(-entry["score_aux"].number() for entry in order),
+            points=tuple(entry["score"].figure() for entry in order),
+            purchased=tuple(-entry["score_aux"].figure() for entry in order),
             ranks=ranks,
             winners=tuple(seat for seat, rank in enumerate(ranks) if rank == 1),
         ),

@@ -16,6 +16,7 @@ from splendor.errors import InvalidValueError, UnreadableError, brief
 from splendor.formats.plain import check_text, expect, refuse
 from splendor.formats.strict import parse
 
+MAX_FIGURE: Final = 10**9
 _WHOLE_NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,11}")
 _PLAIN_KEY: Final = re.compile(r"\w{1,40}", re.ASCII)
 
@@ -69,6 +70,13 @@ class Value:
         if type(text) is not str or not _WHOLE_NUMBER.fullmatch(text):
             self.refuse("a whole number")
         return int(text)
+
+    def figure(self) -> int:
+        """Return a whole number of a size that many of them can be added up."""
+        number = self.number()
+        if abs(number) > MAX_FIGURE:
+            self.refuse(f"a whole number of at most {MAX_FIGURE}")
+        return number
 
     def count(self, most: int) -> int:
         """Return a whole number from 0 to `most`."""
