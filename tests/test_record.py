@@ -84,7 +84,7 @@ class TestMeta:
         assert Meta() != {}
         assert (Meta() == 5) is False
 
-    def test_a_large_one_is_read_in_time(self) -> None:
+    def test_a_large_one_holds_all_its_keys(self) -> None:
         large = Meta({str(number): number for number in range(20_000)})
         assert len(dict(large)) == 20_000
         assert Meta(large) == large

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from splendor.model.cards import ALL_CARDS
-from splendor.model.gems import FIVE, GOLD_SHIFT, GUARD_FIVE, GUARD_SIX, LANE_MASK, ONE_FIVE, SIX
+from splendor.model.gems import FIVE, GOLD_SHIFT, GUARD_FIVE, LANE_MASK, ONE_FIVE
 from splendor.model.state import PlayerDraft
 
 CHEAP: Final = tuple(
@@ -37,11 +37,6 @@ def subtract(minuend: int, subtrahend: int) -> int:
 def total(five: int) -> int:
     """Add up the five gem colours."""
     return five * ONE_FIVE >> 24 & LANE_MASK
-
-
-def covers(tokens: int, other: int) -> bool:
-    """Return whether `tokens` has at least as many of each of the six colours as `other`."""
-    return ((tokens & SIX | GUARD_SIX) - (other & SIX)) & GUARD_SIX == GUARD_SIX
 
 
 def reaches(bonuses: int, demand: int) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any, Final
 
-from splendor.engine.arithmetic import can_pay, covers, reaches, subtract, total
+from splendor.engine.arithmetic import can_pay, reaches, subtract, total
 from splendor.engine.knowledge import unseen_bits
 from splendor.engine.violation import Violation, violation
 from splendor.errors import InvalidValueError, brief
@@ -36,6 +36,7 @@ from splendor.model.gems import (
     ONE,
     TOTAL_SHIFT,
     Gems,
+    covers,
     gems_of,
     unpack,
 )

@@ -6,6 +6,8 @@ to lay the one on the other is a world that this state may be.
 
 from __future__ import annotations
 
+import attrs
+
 from splendor.engine.violation import Violation, violation
 from splendor.errors import InvalidValueError, SplendorError, brief
 from splendor.model.cards import (
@@ -17,7 +19,6 @@ from splendor.model.cards import (
     check_level,
 )
 from splendor.model.rule_ids import RuleId
-from splendor.model.rules import ROW_SIZE
 from splendor.model.state import Player, State, reserved_face_down
 
 
@@ -59,20 +60,13 @@ def observe(state: State, seat: int | None) -> State:
     InvalidValueError for a seat that is not at the table.
     """
     check_seat(state, seat)
-    return State(
-        state.rules,
-        state.bank,
-        tuple((BACKS[level],) * len(deck) for level, deck in enumerate(state.decks)),
-        state.rows,
-        state.nobles,
-        tuple(
+    return attrs.evolve(
+        state,
+        decks=tuple((back,) * len(deck) for back, deck in zip(BACKS, state.decks, strict=True)),
+        players=tuple(
             player if other == seat else _masked(player)
             for other, player in enumerate(state.players)
         ),
-        state.first_player,
-        state.turn,
-        state.passes,
-        state.phase,
     )
 
 
@@ -81,7 +75,7 @@ def _masked(player: Player) -> Player:
         reserved_face_down(BACKS[entry.card.level - 1]) if entry.face_down else entry
         for entry in player.reserved
     )
-    return Player(player.tokens, player.purchased, hand, player.nobles)
+    return attrs.evolve(player, reserved=hand)
 
 
 def check_seat(state: State, seat: object) -> None:
@@ -97,7 +91,7 @@ def check_disclosure(state: State, seat: int | None, card: Card) -> Violation | 
     check_card(card)
     back = BACKS[card.level - 1]
     if seat is None:
-        if back not in state._rows:
+        if back not in state.rows[card.level - 1]:
             return violation(
                 RuleId.ROW_6,
                 "no unknown card of level {level} lies face up",
@@ -126,24 +120,13 @@ def disclose(state: State, seat: int | None, card: Card) -> State:
     if refusal is not None:
         raise DisclosureError(refusal)
     back = BACKS[card.level - 1]
-    rows = list(state._rows)
-    players = list(state.players)
     if seat is None:
-        rows[rows.index(back)] = card
-    else:
-        holder = players[seat]
-        hand = list(holder.reserved)
-        hand[hand.index(reserved_face_down(back))] = reserved_face_down(card)
-        players[seat] = Player(holder.tokens, holder.purchased, hand, holder.nobles)
-    return State(
-        state.rules,
-        state.bank,
-        state.decks,
-        tuple(rows[start : start + ROW_SIZE] for start in range(0, len(rows), ROW_SIZE)),
-        state.nobles,
-        players,
-        state.first_player,
-        state.turn,
-        state.passes,
-        state.phase,
-    )
+        level = card.level - 1
+        row = list(state.rows[level])
+        row[row.index(back)] = card
+        return attrs.evolve(state, rows=(*state.rows[:level], row, *state.rows[level + 1 :]))
+    players = list(state.players)
+    hand = list(players[seat].reserved)
+    hand[hand.index(reserved_face_down(back))] = reserved_face_down(card)
+    players[seat] = attrs.evolve(players[seat], reserved=hand)
+    return attrs.evolve(state, players=players)

@@ -25,6 +25,7 @@ from splendor.errors import InvalidValueError, UnreadableError, UnsupportedVersi
 from splendor.formats.meta import Meta
 from splendor.formats.plain import expect, refuse
 from splendor.formats.record import (
+    COLOUR_COUNT,
     DIGEST_DIGITS,
     Disclosure,
     Ending,
@@ -56,7 +57,6 @@ STATE_FORMAT: Final = "splendor-state"
 VERSION: Final = 1
 CARD_TABLE: Final = "base#417d650b072d"
 """The card table by name and the first 12 hexadecimal digits of its hash."""
-SIX: Final = 6
 _ALWAYS_WRITTEN: Final = frozenset(
     {"rules", "perspective", "ending", "kind", "events", "face_down"}
 )
@@ -217,9 +217,9 @@ def _read_noble(value: object, _: Any) -> Noble:
 
 
 def _read_gems(value: object, _: Any) -> Gems:
-    counts = expect(list, value, f"a list of {SIX} counts")
-    if len(counts) != SIX:
-        message = f"expected {SIX} counts in the order white to gold, not {len(counts)}"
+    counts = expect(list, value, f"a list of {COLOUR_COUNT} counts")
+    if len(counts) != COLOUR_COUNT:
+        message = f"expected {COLOUR_COUNT} counts in the order white to gold, not {len(counts)}"
         raise InvalidValueError(message)
     return Gems(*counts)
 

@@ -19,7 +19,7 @@ from splendor.formats.meta import NO_META, Meta
 from splendor.formats.plain import check_text
 from splendor.model.actions import Action, ReserveCard, ReserveFromDeck, check_gems
 from splendor.model.cards import LEVELS, Card, CardBack, Noble, check_card, check_noble
-from splendor.model.gems import Gems
+from splendor.model.gems import GEMS, Gems
 from splendor.model.rules import OFFICIAL, PLAYER_COUNTS, ROW_SIZE, Rules, is_count
 from splendor.model.state import check_place, check_type, items_of
 
@@ -29,7 +29,7 @@ Seed: TypeAlias = int | bytes
 
 MAX_NAME: Final = 200
 MAX_DECK: Final = 40
-COLOUR_COUNT: Final = 6
+COLOUR_COUNT: Final = len(GEMS)
 DIGEST_DIGITS: Final = 12
 MAX_FIGURE: Final = 10**15
 """The largest figure that a log may state; JavaScript can still hold it."""

@@ -117,6 +117,11 @@ def unpack(packed: int) -> tuple[int, int, int, int, int, int]:
     )
 
 
+def covers(packed: int, other: int) -> bool:
+    """Return whether there are at least as many of each of the six colours as in `other`."""
+    return ((packed & SIX | GUARD_SIX) - (other & SIX)) & GUARD_SIX == GUARD_SIX
+
+
 def gems_of(packed: int) -> Gems:
     """Return the `Gems` of a packed value that is known to be sound."""
     gems = PackedGems(packed)
@@ -239,7 +244,7 @@ class Gems(PackedGems):
         if not isinstance(other, Gems):
             message = f"expected a Gems, not {brief(other)}"
             raise InvalidValueError(message)
-        return ((self._packed & SIX | GUARD_SIX) - (other._packed & SIX)) & GUARD_SIX == GUARD_SIX
+        return covers(self._packed, other._packed)
 
     def in_words(self) -> str:
         """Return the counts in words, such as `2 white, 1 gold`, or `nothing`."""
