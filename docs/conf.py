@@ -18,6 +18,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.intersphinx",
 ]
+myst_enable_extensions = ["attrs_inline"]  # the anchors of the rules: rules.md#take-5
 exclude_patterns = ["_build", "objects"]
 myst_heading_anchors = 2  # so that links such as rules.md#presets work, as they do elsewhere
 html_theme = "furo"

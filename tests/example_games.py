@@ -14,10 +14,10 @@ from splendor import BuyCard, Gems, Move, Record, record_game, to_json
 from splendor.formats.files import load
 from tests.bga_writer import write_bga
 from tests.games import buying, play
+from tests.shared import shared
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "examples" / "games"
-SAMPLES = ROOT.parent / "shared" / "samples"
 NAMES = ("Ada", "Bo", "Cy", "Dee")
 
 
@@ -50,7 +50,7 @@ def files() -> Iterator[tuple[str, str]]:
     yield "own-game.g_gamelogs.json", json.dumps(log, sort_keys=True, separators=(",", ":"))
     yield "forged.json", to_json(forged(game(2, 2)))
     for year in ("2021", "2025"):
-        sample = SAMPLES / f"bga-{year}.gamedatas.json"
+        sample = shared("samples", f"bga-{year}.gamedatas.json")
         if sample.exists():
             yield f"board-game-arena-{year}.json", to_json(load(sample))
 

@@ -48,14 +48,11 @@ from tests.bga_logs import (
 )
 from tests.bga_writer import CARD_IDS, Order, player_id, write_bga, write_table
 from tests.games import buying, play, stalemate
+from tests.shared import needs_shared, shared
 from tests.traces import read_traces
 
 ROOT = Path(__file__).parents[1]
-SAMPLES = ROOT.parent / "shared" / "samples"
 TRACES = ROOT / "tests" / "conformance" / "traces" / "bga.jsonl"
-needs_samples = pytest.mark.skipif(
-    not SAMPLES.is_dir(), reason="the sample logs are other people's and not in the project"
-)
 GAMES = [
     *((seed, 2 + seed % 3, buyers) for seed in range(9) for buyers in (True, False)),
     *((6, 3, False), (8, 3, False)),  # with passes
@@ -68,7 +65,7 @@ GAMES = [
 class TestSamples:
     """Two games that people played."""
 
-    @needs_samples
+    @needs_shared
     @pytest.mark.parametrize(
         ("stem", "trace", "turns", "points", "purchased", "winner"),
         [
@@ -86,8 +83,8 @@ class TestSamples:
         purchased: tuple[int, ...],
         winner: int,
     ) -> None:
-        table = (SAMPLES / f"{stem}.gamedatas.json").read_bytes()
-        log = (SAMPLES / f"{stem}.g_gamelogs.json").read_bytes()
+        table = shared("samples", f"{stem}.gamedatas.json").read_bytes()
+        log = shared("samples", f"{stem}.g_gamelogs.json").read_bytes()
         record = read_bga(table, log)
         report = verify(record)
         assert (report.verdict, report.problem) == (Verdict.VALID, None)

@@ -16,7 +16,8 @@ def rows(page: str, first_cell: str) -> list[tuple[str, ...]]:
 
 
 def test_the_page_of_rules_has_every_rule_with_its_sentence() -> None:
-    assert rows("rules.md", r"[A-Z]+-\d+") == [(rule.value, rule.sentence) for rule in RuleId]
+    rules = [(f"[{rule}]{{#{str(rule).lower()}}}", rule.sentence) for rule in RuleId]
+    assert rows("rules.md", r"\[[A-Z]+-\d+\]\{.*") == rules
 
 
 def test_the_page_of_rules_has_every_rule_below_its_family() -> None:
@@ -24,7 +25,7 @@ def test_the_page_of_rules_has_every_rule_below_its_family() -> None:
     families = re.split(r"^## ([A-Z]+): ", text, flags=re.MULTILINE)[1:]
     found = dict(zip(families[::2], families[1::2], strict=True))
     for family, section in found.items():
-        ids = re.findall(r"^\| ([A-Z]+)-\d+ \|", section, flags=re.MULTILINE)
+        ids = re.findall(r"^\| \[([A-Z]+)-\d+\]", section, flags=re.MULTILINE)
         assert set(ids) == {family}
     assert list(found) == list(dict.fromkeys(rule.value.rsplit("-", 1)[0] for rule in RuleId))
 

@@ -17,11 +17,10 @@ from splendor.formats.recording import record_game
 from splendor.formats.strict import MAX_BYTES
 from splendor.verification import Verdict, verify
 from tests.games import play
+from tests.shared import needs_shared, shared
 
 RECORD = record_game(*play(1))
 OTHER = record_game(*play(2))
-SAMPLES = Path(__file__).parents[2] / "shared" / "samples"
-"""Logs of other people, which are read in place and not copied."""
 
 
 @pytest.fixture
@@ -309,11 +308,11 @@ def test_an_error_of_the_reader_names_the_file(
     assert str(refusal(path)) == "t1.gamedatas.json: no such value"
 
 
-@pytest.mark.skipif(not SAMPLES.is_dir(), reason="the sample logs are not here")
+@needs_shared
 def test_the_sample_logs_are_games() -> None:
     for name in ("bga-2021", "bga-2025"):
         first, second = (
-            load(SAMPLES / f"{name}.{half}.json") for half in ("gamedatas", "g_gamelogs")
+            load(shared("samples", f"{name}.{half}.json")) for half in ("gamedatas", "g_gamelogs")
         )
         assert first == second
         assert verify(first).verdict is Verdict.VALID
