@@ -1,10 +1,15 @@
 """All checks of the project: ``nox`` runs them, ``nox -s tests coverage`` some of them.
 
-Every session installs the package as a user would get it, never an editable one, and the
-dependency groups of pyproject.toml it needs. What follows ``--`` goes to pytest.
+What is checked is what a user gets: the session ``build`` makes the source distribution and from it
+the wheel, and every other session installs that wheel, with the dependency groups of pyproject.toml
+it needs. The tests run in the unpacked source distribution without its ``src/``, so that nothing
+but the wheel can be imported. What follows ``--`` goes to pytest.
 """
 
 import os
+import shutil
+import tarfile
+from pathlib import Path
 
 import nox
 
@@ -15,18 +20,43 @@ nox.options.error_on_missing_interpreters = False
 nox.options.download_python = "never"
 os.environ["UV_PYTHON_DOWNLOADS"] = "never"
 
-PACKAGE = ".[cli,testing]"
+DIST = Path("dist")
 PYTHONS = ["3.11", "3.12", "3.13"]
 # The tests, and the doctests of the package wherever it is installed.
 PYTEST = ["pytest", "--numprocesses=2", "--doctest-modules", "--pyargs", "tests", "splendor"]
 
 
-def install(session: nox.Session, *groups: str) -> None:
-    """Install the package and dependency groups of pyproject.toml."""
-    session.install(PACKAGE, *(f"--group={group}" for group in groups))
-
-
 @nox.session
+def build(session: nox.Session) -> None:
+    """Build the source distribution, and the wheel from it."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    session.run("uv", "build", "--quiet", f"--out-dir={DIST}")
+
+
+def install(session: nox.Session, *groups: str) -> None:
+    """Install the wheel with its extras, and dependency groups of pyproject.toml."""
+    session.install(f"{wheel()}[cli,testing]", *(f"--group={group}" for group in groups))
+
+
+def wheel() -> Path:
+    """The wheel that the session `build` made."""
+    (path,) = DIST.resolve().glob("*.whl")
+    return path
+
+
+def unpack(session: nox.Session) -> Path:
+    """Unpack the source distribution, without the package itself."""
+    (packed,) = DIST.glob("*.tar.gz")
+    folder = Path(session.create_tmp()) / "unpacked"
+    shutil.rmtree(folder, ignore_errors=True)
+    with tarfile.open(packed) as sdist:
+        sdist.extractall(folder, filter="data")
+    (root,) = folder.resolve().iterdir()
+    shutil.rmtree(root / "src")
+    return root
+
+
+@nox.session(requires=["build"])
 def lint(session: nox.Session) -> None:
     """Check the style, the format and which floor imports which."""
     install(session, "lint")
@@ -35,7 +65,7 @@ def lint(session: nox.Session) -> None:
     session.run("lint-imports", "--no-logo", "--no-cache")
 
 
-@nox.session
+@nox.session(requires=["build"])
 def types(session: nox.Session) -> None:
     """Check the types with mypy and pyright, and that every public name has a complete one."""
     install(session, "typing")
@@ -44,15 +74,20 @@ def types(session: nox.Session) -> None:
     session.run("pyright", "--verifytypes", "splendor", "--ignoreexternal")
 
 
-@nox.session(python=PYTHONS)
+@nox.session(python=PYTHONS, requires=["build"])
 def tests(session: nox.Session) -> None:
-    """Run the tests on each Python."""
-    install(session, "test")
+    """Run the tests on each Python, and before that README.md on the wheel without any extra."""
+    root = unpack(session)
+    session.install(str(wheel()))
     session.run("python", "--version")
-    session.run(*PYTEST, *session.posargs)
+    with session.chdir(root):
+        session.run("python", "-m", "doctest", "README.md")
+    install(session, "test")
+    with session.chdir(root):
+        session.run(*PYTEST, *session.posargs)
 
 
-@nox.session
+@nox.session(requires=["build"])
 def coverage(session: nox.Session) -> None:
     """Run the tests once more, measured: every line and branch has to be reached."""
     install(session, "test")
@@ -62,7 +97,7 @@ def coverage(session: nox.Session) -> None:
     session.run("coverage", "report")
 
 
-@nox.session
+@nox.session(requires=["build"])
 def docs(session: nox.Session) -> None:
     """Build the documentation; a warning or a reference to nothing is an error."""
     install(session, "docs")
