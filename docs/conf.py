@@ -4,7 +4,9 @@ from importlib.metadata import version as installed_version
 from pathlib import Path
 
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.logging import getLogger
 
 import splendor
 
@@ -29,6 +31,11 @@ nitpicky = True
 nitpick_ignore = [("py:class", "splendor.formats.json._T")]  # the type variable of from_json
 
 default_role = "code"  # `name` in a docstring
+autodoc_default_options = {
+    "members": True,
+    "undoc-members": True,
+    "inherited-members": "BaseException, Enum, Mapping, object",
+}
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 
@@ -46,6 +53,14 @@ def leave_out_signature(*described: object) -> tuple[str, None] | None:
     return ("", None) if described[2] in LOOKED_UP else None
 
 
+def miss_undocumented_names(_: Sphinx, env: BuildEnvironment) -> None:
+    """Warn of every public name that no page describes."""
+    described = {entry[0] for entry in env.domains.python_domain.get_objects()}
+    for name in splendor.__all__:
+        if f"splendor.{name}" not in described:
+            getLogger(__name__).warning("splendor.%s is on no page", name)
+
+
 def setup(app: Sphinx) -> None:
     """Let autodoc find what is written below constants and type aliases.
 
@@ -53,6 +68,7 @@ def setup(app: Sphinx) -> None:
     re-exports. The values are left out: a table of all cards tells nobody anything.
     """
     app.connect("autodoc-process-signature", leave_out_signature)
+    app.connect("env-check-consistency", miss_undocumented_names)
     surface = ModuleAnalyzer.for_module("splendor")
     surface.analyze()
     for path in sorted(Path(splendor.__file__).parent.rglob("*.py")):
