@@ -1,9 +1,14 @@
 """The tables in the documentation are those of the library."""
 
+import json
 import re
 from pathlib import Path
 
-from splendor import CARDS, EXTRA_NOBLES, NOBLES, PRESETS, RuleId
+import attrs
+
+from splendor import CARDS, EXTRA_NOBLES, NOBLES, OFFICIAL, PRESETS, RuleId, Rules
+from tests import rule_pages
+from tests.shared import needs_shared, shared
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -11,13 +16,47 @@ DOCS = Path(__file__).parents[1] / "docs"
 def rows(page: str, first_cell: str) -> list[tuple[str, ...]]:
     """The rows of the tables on a page whose first cell matches a pattern, cell by cell."""
     lines = (DOCS / page).read_text(encoding="utf-8").splitlines()
-    cells = [tuple(line.strip("| ").split(" | ")) for line in lines if line.startswith("| ")]
+    inside = [line.removeprefix("|").removesuffix("|") for line in lines if line.startswith("| ")]
+    cells = [tuple(cell.strip() for cell in line.split("|")) for line in inside]
     return [row for row in cells if re.fullmatch(first_cell, row[0])]
 
 
 def test_the_page_of_rules_has_every_rule_with_its_sentence() -> None:
     rules = [(f"[{rule}]{{#{str(rule).lower()}}}", rule.sentence) for rule in RuleId]
-    assert rows("rules.md", r"\[[A-Z]+-\d+\]\{.*") == rules
+    assert [row[:2] for row in rows("rules.md", r"\[[A-Z]+-\d+\]\{.*")] == rules
+
+
+def test_the_page_of_rules_says_which_text_states_each_rule() -> None:
+    """`python -m tests.rule_pages` has been run since a page about the texts changed."""
+    assert rule_pages.written() == rule_pages.PAGE.read_text(encoding="utf-8")
+
+
+def test_the_page_of_rules_has_every_option_with_its_default_and_its_rules() -> None:
+    options = {row[0].strip("`"): row for row in rows("rules.md", r"`[a-z_]+`")}
+    fields = attrs.fields_dict(Rules)
+    assert list(options) == [name for name, field in fields.items() if field.init]
+    for name, (_, default, _, changes, presets, _) in options.items():
+        setting = [key.upper() for key, each in PRESETS.items() if name in each.overrides(OFFICIAL)]
+        assert re.findall(r"`(\w+)`", presets) == setting
+        ids = re.findall(r"\[([A-Z]+-\d+)\]", changes)
+        assert ids[:-1] == [rule for rule, some in rule_pages.OPTIONS.items() if name in some]
+        assert f"`{name}`" in RuleId(ids[-1]).sentence
+        if name != "noble_pool":
+            assert default.split("`")[1] == json.dumps(getattr(OFFICIAL, name)).translate(
+                str.maketrans("[]", "()")
+            ).replace("null", "None")
+
+
+@needs_shared
+def test_the_page_of_rules_says_who_decides_as_the_catalogue_has_it() -> None:
+    """Tags such as [O24/DZ]; O is the first edition, and R a ruling of this library."""
+    catalogue = shared("rules.md").read_text(encoding="utf-8")
+    tags = dict(re.findall(r"^- ([A-Z]+-\d+) .*?\[(\w.*?)\]", catalogue, flags=re.MULTILINE))
+    said = {rule: rule_pages.DECIDED.get(rule, "O14") for rule in tags}
+    for rule, tag in tags.items():
+        first = re.split(r"[ ,;/]", tag)[0]
+        expected = {"O": "O14", "R": "ruled here", "S": "N24"}.get(first, first)
+        assert expected in said[rule] or (rule, tag) == ("PASS-1", "R; BGA"), rule
 
 
 def test_the_page_of_rules_has_every_rule_below_its_family() -> None:
