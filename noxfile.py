@@ -97,6 +97,13 @@ def coverage(session: nox.Session) -> None:
     session.run("coverage", "report")
 
 
+@nox.session(requires=["build"], default=False)
+def faults(session: nox.Session) -> None:
+    """Break every rule on purpose and see its tests fail; what follows ``--`` picks some."""
+    install(session, "test")
+    session.run("python", "-m", "tests.faults", *session.posargs)
+
+
 @nox.session(requires=["build"])
 def docs(session: nox.Session) -> None:
     """Build the documentation; a warning or a reference to nothing is an error."""

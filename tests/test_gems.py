@@ -125,6 +125,7 @@ def test_a_count_of_31_is_the_most_in_every_colour(place: int) -> None:
         Gems(*counts)
 
 
+@pytest.mark.rule("INV-7")
 @pytest.mark.parametrize(
     "count", [-1, 32, 2.0, True, "2", None, pytest.param(10**5_000, id="huge")]
 )

@@ -126,9 +126,9 @@ def test_the_opening_of_seed_42_stays_what_it_is() -> None:
 
 
 @pytest.mark.rule("SETUP-1", "SETUP-3", "SETUP-4", "SETUP-6", "SETUP-7", "SETUP-8", "SETUP-9")
+@pytest.mark.pitfall(22)
 @pytest.mark.parametrize(("players", "gems", "nobles"), [(2, 4, 3), (3, 5, 4), (4, 7, 5)])
 def test_the_opening_by_number_of_players(players: int, gems: int, nobles: int) -> None:
-    """Pitfall 22: always four nobles."""
     state = setup(players, seed=7)
     assert state.bank == Gems(gems, gems, gems, gems, gems, 5)
     assert len(state.nobles) == len(set(state.nobles)) == nobles

@@ -1,43 +1,33 @@
-"""Every rule has a test that names it, and every name is that of a rule."""
+"""Every rule and every pitfall has a test that names it, and every name is one of them."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
-from pathlib import Path
-
 from splendor import RuleId
+from tests.markers import PITFALLS, Mark, marks
 
-TESTS = Path(__file__).parent
-
-
-def rule_marks(tree: ast.AST) -> Iterator[ast.Call]:
-    """Yield the calls of `pytest.mark.rule` in a module."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="mark"), attr="rule")):
-                yield node
+RULES = {rule.value for rule in RuleId}
 
 
-def named() -> dict[str, list[str]]:
-    """Return the ids that markers name, with the places of the markers."""
-    places: dict[str, list[str]] = {}
-    for path in sorted(TESTS.rglob("*.py")):
-        for call in rule_marks(ast.parse(path.read_text(encoding="utf-8"))):
-            place = f"{path.relative_to(TESTS)}:{call.lineno}"
-            for argument in call.args:
-                rule = argument.value if isinstance(argument, ast.Constant) else "not a literal"
-                places.setdefault(str(rule), []).append(place)
-            assert call.args, f"{place} names no rule"
+def named(kind: str) -> dict[str | int | None, list[Mark]]:
+    """Return what the markers of a kind name, with the markers."""
+    places: dict[str | int | None, list[Mark]] = {}
+    for mark in marks():
+        if mark.kind == kind:
+            assert mark.subjects, f"{mark} names nothing"
+            for subject in mark.subjects:
+                places.setdefault(subject, []).append(mark)
     return places
 
 
-def test_every_marker_names_a_rule() -> None:
-    known = {rule.value for rule in RuleId}
-    assert {rule: places for rule, places in named().items() if rule not in known} == {}
+def test_every_marker_names_rules_or_pitfalls_as_literals() -> None:
+    for kind, known in (("rule", RULES), ("pitfall", set(PITFALLS))):
+        wrong = {name: places for name, places in named(kind).items() if name not in known}
+        assert {name: list(map(str, places)) for name, places in wrong.items()} == {}
 
 
 def test_every_rule_has_a_test_that_names_it() -> None:
-    """But for those of logs, whose tests are those of the readers."""
-    expected = {rule.value for rule in RuleId if not rule.value.startswith("LOG-")}
-    assert sorted(expected - named().keys()) == []
+    assert sorted(RULES - named("rule").keys()) == []
+
+
+def test_every_pitfall_has_a_test_that_names_it() -> None:
+    assert sorted(set(PITFALLS) - named("pitfall").keys()) == []

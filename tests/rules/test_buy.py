@@ -72,6 +72,16 @@ def test_bonus_and_points_of_a_bought_card_count_at_once_and_stay() -> None:
     assert later.players[0].points == 1
 
 
+@pytest.mark.rule("BUY-3", "BON-1")
+def test_cards_bought_lie_beside_those_bought_before() -> None:
+    """A second card of a colour is a second bonus."""
+    state = position(seat("gggg", bought="1w1 1u8"), seat(), face_up="1w8")
+    after = do(state, buy("1w8", "gggg"))
+    assert after.players[0] == seat(bought="1w1 1w8 1u8")
+    assert after.players[0].bonuses == Gems(white=2, blue=1)
+    assert after.players[0].points == 2
+
+
 @pytest.mark.rule("BUY-5", "PAY-2")
 @pytest.mark.parametrize(
     ("tokens", "bought", "missing"),
@@ -100,8 +110,9 @@ def test_bonuses_lower_the_price_colour_by_colour() -> None:
 
 
 @pytest.mark.rule("PAY-1", "PAY-6")
+@pytest.mark.pitfall(18)
 def test_more_bonuses_than_the_price_give_no_change() -> None:
-    """Pitfall 18. Four red bonuses, 1g1 costs three red; 1w1 two red and a black."""
+    """Four red bonuses, 1g1 costs three red; 1w1 two red and a black."""
     state = position(seat("k", bought="1r1 1r2 1r3 1r4"), seat(), face_up="1g1 1w1")
     assert payments(state, "1g1") == [FREE]
     assert payments(state, "1w1") == ["k"]
@@ -111,8 +122,9 @@ def test_more_bonuses_than_the_price_give_no_change() -> None:
 
 
 @pytest.mark.rule("PAY-2", "PAY-3")
+@pytest.mark.pitfall(15, 16)
 def test_gold_may_stand_for_a_colour_that_one_holds() -> None:
-    """Position 6; pitfalls 15 and 16: accepted, and listed too."""
+    """Position 6: accepted, and listed too."""
     state = position(seat("uuuyy"), seat(), face_up="1w6")
     assert payments(state, "1w6") == ["uuu", "uuy", "uyy"]
     for payment in ("uuu", "uuy", "uyy"):
@@ -129,8 +141,9 @@ def test_every_exact_payment_is_listed_less_gold_before_more() -> None:
 
 
 @pytest.mark.rule("PAY-2")
+@pytest.mark.pitfall(15)
 def test_gold_alone_pays_for_a_card_of_any_colours() -> None:
-    """Pitfall 15: affordability that ignored gold. 1w2: one of each but white."""
+    """1w2 costs one of each but white."""
     state = position(seat("yyyy"), seat(), face_up="1w2")
     assert payments(state, "1w2") == ["yyyy"]
     assert do(state, buy("1w2", "yyyy")).bank.gold == 5
@@ -183,8 +196,9 @@ def test_the_printed_price_is_too_much_once_there_are_bonuses() -> None:
 
 
 @pytest.mark.rule("PAY-5")
+@pytest.mark.pitfall(17)
 def test_the_bank_gets_what_was_paid_not_what_is_printed() -> None:
-    """Pitfall 17: three blue printed, one of them covered by a bonus, one paid in gold."""
+    """Three blue printed, one of them covered by a bonus, one paid in gold."""
     state = position(seat("uuy", bought="1u1"), seat(), face_up="1w6")
     after = do(state, buy("1w6", "uy"))
     assert state.bank == Gems(4, 2, 4, 4, 4, 4)
@@ -222,9 +236,10 @@ def test_of_several_rules_broken_the_first_in_order_is_named() -> None:
 
 
 @pytest.mark.rule("BUY-5", "PAY-7")
+@pytest.mark.pitfall(19)
 @pytest.mark.parametrize("payment", ["rrr", "u", "uu", "uuuuuu"])
 def test_a_refused_purchase_takes_nothing(payment: str) -> None:
-    """Pitfall 19: the gems were gone though the card was not bought."""
+    """Elsewhere the gems were gone though the card was not bought."""
     state = position(seat("uuu"), seat(), face_up="1w6")
     assert refusal(state, buy("1w6", payment)) is not None
     assert state.players[0] == seat("uuu")

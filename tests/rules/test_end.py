@@ -86,6 +86,7 @@ def result(state: State) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], 
 
 
 @pytest.mark.rule("END-1", "END-2", "END-3", "END-4", "TURN-1")
+@pytest.mark.pitfall(5, 6)
 @pytest.mark.parametrize(
     ("players", "first_player", "place"),
     [
@@ -98,7 +99,7 @@ def result(state: State) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], 
 def test_the_round_in_which_the_target_is_reached_is_played_out(
     players: int, first_player: int, place: int
 ) -> None:
-    """Position 9; pitfalls 5 and 6: only the seats left in the round, whoever started."""
+    """Position 9: only the seats left in the round have another turn, whoever started."""
     state = at_fourteen(players, first_player, place)
     assert (state.mover - first_player) % players == place
     state = do(state, buy("1w8", "ggg"))
@@ -340,15 +341,16 @@ def test_the_score_is_points_on_cards_and_nobles() -> None:
 
 
 @pytest.mark.rule("WIN-2", "WIN-3")
+@pytest.mark.pitfall(3)
 def test_points_are_compared_before_cards() -> None:
-    """Pitfall 3: card counts came first."""
     state = over(seat(bought=FIFTEEN), seat(bought="3r4 3k4 2w6 2u6"), seat())
     assert result(state) == ((1,), ((1,), (0,), (2,)), "target")
 
 
 @pytest.mark.rule("WIN-3")
+@pytest.mark.pitfall(1)
 def test_among_equals_the_fewest_bought_cards_win() -> None:
-    """Position 10; pitfall 1: not the most cards, nor the most nobles."""
+    """Position 10: not the most cards."""
     state = over(seat(bought=f"{FIFTEEN} 1w1"), seat(bought="3w2 3r4 3k4 1k8"))
     assert result(state) == ((0, 1), ((0, 1),), "target")
     state = over(seat(bought=f"{FIFTEEN} 1w1"), seat(bought="3r4 3k4 3u2 1k8 1g1"))
@@ -356,8 +358,9 @@ def test_among_equals_the_fewest_bought_cards_win() -> None:
 
 
 @pytest.mark.rule("WIN-3")
+@pytest.mark.pitfall(1)
 def test_nobles_do_not_break_a_tie() -> None:
-    """Pitfall 1: 15 points with four nobles and many cards lose to 15 points with three cards."""
+    """15 points with four nobles and many cards lose to 15 points with three cards."""
     many = " ".join(f"1{colour}{number}" for colour in "wugr" for number in (1, 2, 3, 4))
     state = over(
         seat(bought=f"{many} 2k6", nobles="wu ug gr wug"), seat(bought=FIFTEEN),
@@ -368,8 +371,9 @@ def test_nobles_do_not_break_a_tie() -> None:
 
 
 @pytest.mark.rule("WIN-3")
+@pytest.mark.pitfall(2)
 def test_the_fewest_cards_are_those_of_the_tied_players_only() -> None:
-    """Pitfall 2: 15 and 15 with 8 and 10 cards, and a third player with 4 cards and 3 points."""
+    """15 and 15 points with 8 and 10 cards, and a third player with 4 cards and 3 points."""
     eight = "3w4 3u4 1w8 1u8 1g8 1r8 1k8 1w1"
     ten = "3g4 3r4 3k4 1w2 1w3 1u1 1u2 1g1 1g2 1r1"
     four = "2w6 1k1 1k2 1k3"
@@ -383,16 +387,18 @@ def test_the_fewest_cards_are_those_of_the_tied_players_only() -> None:
 
 
 @pytest.mark.rule("WIN-4")
+@pytest.mark.pitfall(4)
 def test_equal_in_both_share_the_victory() -> None:
-    """Position 10; pitfall 4: one outcome with two winners."""
+    """Position 10: one outcome with two winners."""
     shared = over(seat(bought=f"{FIFTEEN} 1w1"), seat(), seat(bought="3r4 3k4 3w2 1w8"))
     assert outcome(shared) == Outcome(winners=(0, 2), ranking=((0, 2), (1,)), reason="target")
     assert [entry.rank for entry in score(shared)] == [1, 3, 1]
 
 
 @pytest.mark.rule("WIN-3", "WIN-4", "RES-9")
+@pytest.mark.pitfall(1)
 def test_reserved_cards_do_not_break_a_tie() -> None:
-    """Position 10; pitfall 1: the fewest reserved cards decide nothing."""
+    """Position 10: the fewest reserved cards decide nothing."""
     state = over(seat(bought=f"{FIFTEEN} 1w1", hand="3k1 3k2 3k3"), seat(bought="3r4 3k4 3w2 1w8"))
     assert result(state) == ((0, 1), ((0, 1),), "target")
 

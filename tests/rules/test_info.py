@@ -48,8 +48,9 @@ def test_tokens_cards_nobles_scores_and_the_bank_are_known_to_all(viewer: int | 
 
 
 @pytest.mark.rule("INFO-2")
+@pytest.mark.pitfall(25)
 def test_a_card_from_a_deck_is_seen_by_its_holder_only() -> None:
-    """Pitfall 25: the owner's own card shown as secret, or a rival's face sent along."""
+    """The holder's own card is no secret to them, and to a rival its face is not even sent."""
     state = do(position(seat(), seat(), seat(), top="2k5"), blind(2))
     assert hand(observe(state, 0), 0) == "?2k5"
     for viewer in (1, 2, None):

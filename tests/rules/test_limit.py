@@ -27,8 +27,9 @@ def holding(tokens: str, *, players: int = 4) -> State:
 
 
 @pytest.mark.rule("LIMIT-1", "LIMIT-3")
+@pytest.mark.pitfall(11)
 def test_at_ten_tokens_a_take_may_be_returned_whole() -> None:
-    """Position 3: the null take; pitfall 11: tokens just taken may be returned."""
+    """Position 3: the null take; tokens just taken may be returned."""
     state = holding("wwwuuuggrr")
     after = do(state, take("wrk"), give_back("wrk"))
     assert after.players == state.players
@@ -37,8 +38,9 @@ def test_at_ten_tokens_a_take_may_be_returned_whole() -> None:
 
 
 @pytest.mark.rule("LIMIT-1", "LIMIT-3", "RES-3")
+@pytest.mark.pitfall(10, 11, 13)
 def test_at_ten_tokens_the_gold_of_a_reservation_is_taken_and_may_be_returned() -> None:
-    """Position 3; pitfalls 10, 11 and 13: no refusal, no gold withheld, and a return is due."""
+    """Position 3: no refusal, no gold withheld, and a return is due."""
     state = holding("wwwuuuggrr")
     assert refusal(state, reserve("1w1")) is None
     waiting = do(state, reserve("1w1"))
@@ -53,8 +55,8 @@ def test_at_ten_tokens_the_gold_of_a_reservation_is_taken_and_may_be_returned() 
 
 
 @pytest.mark.rule("LIMIT-1", "LIMIT-3")
+@pytest.mark.pitfall(10, 13)
 def test_after_a_blind_reservation_at_ten_a_token_is_returned_too() -> None:
-    """Pitfall 13: the check was skipped after the gold of a reservation."""
     waiting = do(holding("wwwuuuggrr"), blind(3))
     assert waiting.phase is Phase.RETURN
     assert waiting.decider == 0
@@ -62,8 +64,9 @@ def test_after_a_blind_reservation_at_ten_a_token_is_returned_too() -> None:
 
 
 @pytest.mark.rule("LIMIT-3")
+@pytest.mark.pitfall(11)
 def test_three_gold_may_be_returned() -> None:
-    """Position 3; pitfall 11: gold could never be returned."""
+    """Position 3."""
     waiting = do(holding("wwwwuuuyyy"), take("grk"))
     after = do(waiting, give_back("yyy"))
     assert after.players[0].tokens == Gems.parse("wwwwuuugrk")
@@ -71,8 +74,9 @@ def test_three_gold_may_be_returned() -> None:
 
 
 @pytest.mark.rule("LIMIT-2")
+@pytest.mark.pitfall(12)
 def test_nine_and_three_taken_leave_exactly_two_to_return() -> None:
-    """Position 4; pitfall 12: more than the excess was accepted."""
+    """Position 4."""
     waiting = do(holding("wwwwuuuug"), take("grk"))
     assert waiting.players[0].tokens.total == 12
     assert refusal(waiting, give_back("wu")) is None
@@ -82,6 +86,7 @@ def test_nine_and_three_taken_leave_exactly_two_to_return() -> None:
 
 
 @pytest.mark.rule("LIMIT-2", "LIMIT-3")
+@pytest.mark.pitfall(12)
 def test_every_way_to_return_the_excess_is_listed_once() -> None:
     """Two of wwwwuuuugg, r and k: written out by hand, in colour order."""
     waiting = do(holding("wwwwuuuug"), take("grk"))

@@ -83,9 +83,9 @@ def test_a_noble_comes_when_every_number_on_it_is_reached(
 
 
 @pytest.mark.rule("NOB-1")
+@pytest.mark.pitfall(20)
 @pytest.mark.parametrize("action", [take("wug"), take("kk"), reserve("2w1"), blind(3)])
 def test_a_noble_comes_after_any_action(action: Action) -> None:
-    """Pitfall 20: nobles were checked only after a purchase."""
     after = do(waiting(), action)
     assert after.players[0].nobles == (NOBLES["wu"], NOBLES["wk"])
 
@@ -99,9 +99,15 @@ def test_a_noble_comes_only_after_the_tokens_are_returned() -> None:
 
 
 @pytest.mark.rule("NOB-3")
-def test_tokens_and_reserved_cards_do_not_count_for_nobles() -> None:
+@pytest.mark.parametrize(("tokens", "hand"), [("uuuy", ""), ("", "1u4 1u5 ?1u6")])
+def test_tokens_and_reserved_cards_do_not_count_for_nobles(tokens: str, hand: str) -> None:
+    """One blue bonus is missing, and no noble lies there for which the others are enough."""
     state = position(
-        seat("wwwwuuu", bought=f"{WHITE} 1u1 1u2 1u3", hand="1u4 1u5 1u6"), seat(), seat(), seat()
+        seat(tokens, bought=f"{WHITE} 1w5 1w6 1u1 1u2 1u3", hand=hand),
+        seat(),
+        seat(),
+        seat(),
+        nobles="wu gr wrk ug rk",
     )
     after = do(state, take("ugr"))
     assert after.players[0].nobles == ()
@@ -115,8 +121,9 @@ def test_a_sole_noble_is_no_decision_and_cannot_be_called() -> None:
 
 
 @pytest.mark.rule("NOB-5", "NOB-6", "NOB-9")
+@pytest.mark.pitfall(21)
 def test_of_two_nobles_ready_one_is_chosen_and_the_other_stays() -> None:
-    """Position 7; pitfall 21: all that qualified came at once."""
+    """Position 7: not all that qualify come at once."""
     state = do(two_ready(), buy("1w4"))
     assert (state.phase, state.decider) == (Phase.NOBLE, 0)
     assert legal_actions(state) == (choose("wu"), choose("wk"))
@@ -137,8 +144,9 @@ def test_the_nobles_to_choose_from_are_listed_as_they_lie() -> None:
 
 
 @pytest.mark.rule("NOB-9", "NOB-10", "NOB-5")
+@pytest.mark.pitfall(21)
 def test_a_noble_passed_over_comes_on_the_next_turn() -> None:
-    """Position 7: a take brings it; pitfall 21: it is not handed on to the next player."""
+    """Position 7: a take brings it; it is not handed on to the next player."""
     state = do(two_ready(), buy("1w4"), choose("wu"), take("wgr"))
     assert state.players[0].nobles == (NOBLES["wu"],)
     assert state.players[1].nobles == ()
@@ -158,8 +166,9 @@ def test_a_noble_passed_over_may_be_taken_by_an_opponent_in_between() -> None:
 
 
 @pytest.mark.rule("NOB-6", "NOB-7", "NOB-1", "NOB-2")
+@pytest.mark.pitfall(21)
 def test_a_noble_that_may_not_be_chosen_is_refused() -> None:
-    """Pitfall 21: a noble was claimed without the bonuses."""
+    """Elsewhere one was claimed without the bonuses."""
     state = position(
         seat(bought=f"{THREE_WHITE} {BLUE} {BLACK}"),
         seat(bought=f"{GREEN} 1r1 1r2 1r3 1r4", nobles="gr"),
@@ -179,6 +188,15 @@ def test_a_noble_that_may_not_be_chosen_is_refused() -> None:
     assert asked.parameters == (
         ("noble", "ug"), ("demand", "uuuugggg"), ("bonuses", "wwwwuuuukkkk"),
     )  # fmt: skip
+
+
+@pytest.mark.rule("SETUP-5", "NOB-1")
+def test_a_noble_that_was_not_revealed_cannot_be_chosen() -> None:
+    """The bonuses would do for it."""
+    state = do(two_ready(), buy("1w4"))
+    assert NOBLES["wuk"] in state.box
+    assert state.players[0].bonuses.covers(NOBLES["wuk"].requires)
+    assert refusal(state, choose("wuk")) == "NOB-1"
 
 
 @pytest.mark.rule("NOB-4", "TURN-4")
@@ -204,6 +222,6 @@ def test_no_noble_comes_to_a_player_whose_turn_it_is_not() -> None:
 
 
 @pytest.mark.rule("NOB-7", "WIN-1")
+@pytest.mark.pitfall(21)
 def test_each_noble_is_worth_three_points() -> None:
-    """Pitfall 21: a noble was worth none."""
     assert seat(bought=f"{WHITE} {BLUE} {BLACK}", nobles="wu wk").points == 6

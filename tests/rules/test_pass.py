@@ -148,8 +148,9 @@ def test_at_the_opening_passing_is_refused() -> None:
 
 
 @pytest.mark.rule("PASS-3", "NOB-1", "NOB-9", "END-6")
+@pytest.mark.pitfall(20)
 def test_a_noble_passed_over_comes_on_a_pass() -> None:
-    """Pitfall 20: at the end of every turn, passes included; and then it is no stalemate."""
+    """At the end of every turn, passes included; and then it is no stalemate."""
     bought = " ".join(f"1{colour}{number}" for colour in "wuk" for number in (4, 5, 6, 7))
     state = position(
         seat(TWO_EACH, bought=bought, hand="3k1 3r3 3r4", nobles="wu"),

@@ -80,8 +80,9 @@ def test_a_full_hand_is_named_before_an_empty_deck_or_a_card_elsewhere() -> None
 
 
 @pytest.mark.rule("RES-2")
+@pytest.mark.pitfall(14)
 def test_a_bought_reservation_makes_room_for_another() -> None:
-    """Pitfall 14: three at a time, not three a game."""
+    """Three at a time, not three a game."""
     state = position(seat("uuu", hand="1w6 ?2u1 3k1"), seat())
     bought = do(state, buy("1w6", "uuu"), take("wug"))
     assert refusal(bought, reserve("1w1")) is None
@@ -89,8 +90,9 @@ def test_a_bought_reservation_makes_room_for_another() -> None:
 
 
 @pytest.mark.rule("RES-2", "RES-6")
+@pytest.mark.pitfall(14)
 def test_a_player_may_reserve_more_than_three_cards_in_a_game() -> None:
-    """Pitfall 14: four reservations, two of them bought in between."""
+    """Four reservations, two of them bought in between."""
     state = position(seat("uuugggk", hand="1w6 1k3"), seat())
     state = do(state, reserve("2w1"), take("wrk"), buy("1w6", "uuu"), take("wrk"))
     state = do(state, reserve("2w2"), blind(1), buy("1k3", "ggg"), blind(1))
@@ -179,16 +181,23 @@ def test_the_refusal_does_not_tell_that_a_card_was_reserved_blind() -> None:
 def test_no_action_but_a_reservation_brings_gold() -> None:
     state = position(seat("uuu", hand="1w6"), seat())
     assert do(state, buy("1w6", "uuu")).players[0].tokens.gold == 0
-    assert do(state, take("wgr")).players[0].tokens.gold == 0
+    for gems in ("wgr", "gg"):
+        after = do(state, take(gems))
+        assert after.players[0].tokens == Gems.parse("uuu" + gems)
+        assert after.bank.gold == 5
     assert refusal(state, take("y")) == "TAKE-6"
     assert do(state, reserve("1w1")).players[0].tokens.gold == 1
 
 
 @pytest.mark.rule("RES-9")
 def test_a_reserved_card_gives_no_points_and_no_bonus() -> None:
-    state = position(seat(hand="3w4 2w6 1w8"), seat())
-    assert state.players[0].points == 0
-    assert state.players[0].bonuses == Gems()
+    held = position(seat(hand="3w4 2w6 1w8"), seat())
+    reserving = position(seat(), seat(), face_up="3w4 2w6", top="1w8")
+    reserved = do(reserving, reserve("3w4"), blind(2), reserve("2w6"), blind(2), blind(1))
+    for state in (held, reserved):
+        assert hand(state, 0).replace("?", "") == "1w8 2w6 3w4"
+        assert state.players[0].points == 0
+        assert state.players[0].bonuses == Gems()
 
 
 @pytest.mark.rule("RES-9", "PAY-1")

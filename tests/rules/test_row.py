@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from splendor import CardBack, Phase, legal_actions
+from splendor import Action, CardBack, Phase, legal_actions
 from splendor.model.actions import RevealCard
 from tests.positions import (
     LONG,
@@ -44,8 +44,9 @@ def test_a_card_bought_is_replaced_too() -> None:
 
 
 @pytest.mark.rule("ROW-2")
+@pytest.mark.pitfall(24)
 def test_the_last_card_of_a_deck_fills_a_place_and_the_next_one_leaves_a_hole() -> None:
-    """Position 12; pitfall 24: an empty draw pile was a crash."""
+    """Position 12: an empty draw pile is no crash."""
     state = position(seat(), seat(), sold_out=[1], top="1k7", rules=LONG)
     state = do(state, reserve("1w1"))
     assert (row(state, 1), state.decks[0]) == ("1k7 1w2 1w3 1w4", ())
@@ -96,6 +97,18 @@ def test_bought_cards_never_come_back_to_a_deck() -> None:
     after = do(state, buy("1w6", "uuu"))
     assert after.decks[0] == ()
     assert row(after, 1) == "- 1w1 1w2 1w3"
+
+
+@pytest.mark.rule("ROW-5", "ROW-2")
+@pytest.mark.parametrize("last", [blind(1), reserve("1w1")], ids=["reserved", "turned up"])
+def test_a_deck_is_not_made_anew_when_its_last_card_leaves_it(last: Action) -> None:
+    """All other cards of the level are bought, but for those of the row."""
+    state = position(seat(), seat(), top="1k7", sold_out=[1], rules=LONG)
+    assert len(state.players[1].purchased) == 35
+    after = do(state, last)
+    assert after.decks[0] == ()
+    assert refusal(after, blind(1)) == "RES-5"
+    assert row(do(after, reserve("1w2")), 1).split()[1] == "-"
 
 
 @pytest.mark.rule("ROW-1", "TURN-4")

@@ -33,8 +33,9 @@ def test_a_full_bank_offers_ten_triples_and_five_pairs() -> None:
 
 
 @pytest.mark.rule("TAKE-2")
+@pytest.mark.pitfall(8)
 def test_with_two_colours_only_the_pair_may_be_taken() -> None:
-    """Position 2, first half; pitfall 8."""
+    """Position 2, first half."""
     state = two_colours()
     assert takes(state) == ["rk"]
     assert refusal(state, take("r")) == "TAKE-2"
@@ -50,11 +51,11 @@ def test_with_one_colour_of_five_a_single_or_a_double_may_be_taken() -> None:
 
 
 @pytest.mark.rule("TAKE-2", "TAKE-5")
+@pytest.mark.pitfall(9)
 @pytest.mark.parametrize(
     ("mine", "other"), [("k", ""), ("k", "k"), ("k", "kk")], ids=["three", "two", "one"]
 )
 def test_a_bank_of_up_to_three_of_one_colour_offers_one_of_it(mine: str, other: str) -> None:
-    """Pitfall 9: with three tokens of one colour left nothing was offered at all."""
     state = position(seat("wwwwuuuu" + mine), seat("ggggrrrr" + other))
     assert state.bank == Gems(black=3 - len(other), gold=5)
     assert takes(state) == ["k"]
@@ -62,9 +63,10 @@ def test_a_bank_of_up_to_three_of_one_colour_offers_one_of_it(mine: str, other: 
 
 
 @pytest.mark.rule("TAKE-3")
+@pytest.mark.pitfall(8)
 @pytest.mark.parametrize("gems", ["w", "k", "wu", "rk"])
 def test_with_three_colours_or_more_fewer_than_three_are_refused(gems: str) -> None:
-    """Pitfall 8: exactly min(3, colours left)."""
+    """Exactly min(3, colours left) are taken."""
     assert refusal(setup(3, seed=1), take(gems)) == "TAKE-3"
     three_left = position(seat("wwwwuuuu"), seat())
     assert takes(three_left) == ["grk", "gg", "rr", "kk"]
@@ -82,8 +84,9 @@ def test_the_refusal_of_too_few_tells_how_many_colours_there_are() -> None:
 
 
 @pytest.mark.rule("TAKE-4", "TAKE-5")
+@pytest.mark.pitfall(7)
 def test_two_of_a_pile_of_four_may_be_taken_and_of_three_not() -> None:
-    """Position 1; pitfall 7: four before taking, so that two are left."""
+    """Position 1: four before taking, so that two are left."""
     four = position(seat(), seat())
     assert refusal(four, take("uu")) is None
     assert do(four, take("uu")).bank.blue == 2

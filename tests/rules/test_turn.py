@@ -132,11 +132,12 @@ def test_while_a_turn_lasts_it_is_not_counted() -> None:
 
 
 @pytest.mark.rule("TURN-4")
+@pytest.mark.pitfall(27)
 @pytest.mark.parametrize(
     "action", [None, "take", 7, Gems(white=1), CARDS["1w1"], ("TakeTokens", "wug"), Pass]
 )
 def test_what_is_no_action_is_refused_and_changes_nothing(action: object) -> None:
-    """Pitfall 27: a malformed move was a no-op that cost a turn."""
+    """Elsewhere a malformed move was a no-op that cost a turn."""
     state = setup(2, seed=1)
     before = repr(state)
     with pytest.raises(InvalidValueError, match="an action is expected"):
@@ -147,8 +148,8 @@ def test_what_is_no_action_is_refused_and_changes_nothing(action: object) -> Non
 
 
 @pytest.mark.rule("TURN-4")
+@pytest.mark.pitfall(27)
 def test_a_refused_action_changes_nothing_and_costs_no_turn() -> None:
-    """Pitfall 27."""
     state = setup(2, seed=1)
     with pytest.raises(IllegalActionError) as caught:
         apply(state, take("wwu"))
@@ -159,8 +160,9 @@ def test_a_refused_action_changes_nothing_and_costs_no_turn() -> None:
 
 
 @pytest.mark.rule("INV-1")
+@pytest.mark.pitfall(26)
 def test_games_share_nothing_that_can_change() -> None:
-    """Pitfall 26: in the second game of a process the gold was gone."""
+    """Elsewhere the gold was gone in the second game of a process."""
     first = setup(2, seed=1)
     game = first
     for level in (1, 2, 3, 1, 2):
@@ -184,8 +186,9 @@ print(repr(state), hash(state.bank))
 
 
 @pytest.mark.rule("INV-10")
+@pytest.mark.pitfall(28)
 def test_legal_actions_come_in_the_same_order_in_every_process() -> None:
-    """Pitfall 28: whatever Python's hash randomization does."""
+    """Whatever Python's hash randomization does."""
     outputs = {
         subprocess.run(
             [sys.executable, "-c", PLAY],
@@ -201,8 +204,9 @@ def test_legal_actions_come_in_the_same_order_in_every_process() -> None:
 
 
 @pytest.mark.rule("INV-10")
+@pytest.mark.pitfall(28)
 def test_legal_actions_are_listed_in_the_documented_order() -> None:
-    """Takes, doubles, purchases by card and gold, cards row by row, decks; pitfall 28."""
+    """Takes, doubles, purchases by card and gold, cards row by row, decks."""
     state = position(
         seat("uuuyw", hand="1w6"),
         seat("gggg"),

@@ -182,7 +182,7 @@ class RuleId(Enum):
 
     LOG_1 = "LOG-1", "A log may record the refill of a row late, or not at all after the last turn."
     LOG_2 = "LOG-2", "A log may leave out a payment: coloured tokens first, gold for the rest."
-    LOG_3 = "LOG-3", "A log may leave out a noble where only one can visit."
+    LOG_3 = "LOG-3", "A log may leave out the choice of a noble where only one can visit."
 
     VAR_1 = "VAR-1", "Option `target_score`: the points that make the round the last one."
     VAR_2 = "VAR-2", "Option `tie_break`: whether fewest bought cards decides among equals."

@@ -1,0 +1,247 @@
+"""Faults of views, invariants, lists and logs: INFO, INV, LOG; pitfalls 25 and 28."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.faults.fault import Fault
+
+MASKED: Final = "return attrs.evolve(player, reserved=hand)"
+
+INFO: Final = (
+    Fault(
+        ("INFO-1",),
+        "engine/knowledge.py",
+        MASKED,
+        "return attrs.evolve(player, reserved=hand, nobles=())",
+        "The nobles of the others are hidden.",
+    ),
+    Fault(
+        ("INFO-1",),
+        "engine/knowledge.py",
+        MASKED,
+        "return attrs.evolve(player, reserved=hand, tokens=type(player.tokens)())",
+        "The tokens of the others are hidden.",
+    ),
+    Fault(
+        ("INFO-2", "25"),
+        "engine/knowledge.py",
+        "player if other == seat else _masked(player)",
+        "player if seat is not None else _masked(player)",
+        "Every player sees what the others have drawn.",
+    ),
+    Fault(
+        ("INFO-2", "25"),
+        "engine/knowledge.py",
+        "player if other == seat else _masked(player)",
+        "_masked(player)",
+        "Players do not see what they have drawn themselves.",
+    ),
+    Fault(
+        ("INFO-3",),
+        "engine/knowledge.py",
+        "reserved_face_down(BACKS[entry.card.level - 1]) if entry.face_down else entry",
+        "reserved_face_down(BACKS[entry.card.level - 1])",
+        "A card reserved face up is hidden.",
+    ),
+    Fault(
+        ("INFO-4",),
+        "engine/knowledge.py",
+        "decks=tuple((back,) * len(deck) for back, deck in zip(BACKS, state.decks, strict=True)),",
+        "decks=state.decks,",
+        "The order of the decks is shown.",
+    ),
+    Fault(
+        ("INFO-4",),
+        "engine/knowledge.py",
+        "(back,) * len(deck) for back, deck in",
+        "(back,) * bool(deck) for back, deck in",
+        "The sizes of the decks are hidden.",
+    ),
+    Fault(
+        ("INFO-5",),
+        "engine/knowledge.py",
+        MASKED,
+        "return attrs.evolve(player, reserved=hand, purchased=())",
+        "The bought cards of the others are hidden.",
+    ),
+    Fault(
+        ("INFO-6",),
+        "model/state.py",
+        "return f\"State({', '.join(fields)})\"",
+        "return f\"State({', '.join(fields)}, box={self.box})\"",
+        "The nobles that were not revealed are told.",
+    ),
+)
+
+INV: Final = (
+    Fault(
+        ("INV-1",),
+        "engine/invariants.py",
+        "    for colour in GEMS:\n",
+        "    for colour in GEMS[:5]:\n",
+        "The gold is not counted.",
+    ),
+    Fault(
+        ("INV-2",),
+        "engine/invariants.py",
+        "        if times > 1:\n            yield violation(\n                RuleId.INV_2,",
+        "        if times > 9:\n            yield violation(\n                RuleId.INV_2,",
+        "A card may be in two places.",
+    ),
+    Fault(
+        ("INV-2",),
+        "engine/invariants.py",
+        "        if found != len(cards):\n",
+        "        if found > len(cards):\n",
+        "A card may be missing.",
+    ),
+    Fault(
+        ("INV-3",),
+        "engine/invariants.py",
+        "    if len(revealed) != expected:\n",
+        "    if len(revealed) > expected:\n",
+        "A noble may be missing.",
+    ),
+    Fault(
+        ("INV-3",),
+        "engine/invariants.py",
+        "        if times > 1:\n            yield violation(\n                RuleId.INV_3,",
+        "        if times > 9:\n            yield violation(\n                RuleId.INV_3,",
+        "A noble may be in two places.",
+    ),
+    Fault(
+        ("INV-4",),
+        "engine/invariants.py",
+        "extra = 3 if seat == state.mover and state.phase in in_turn else 0",
+        "extra = 3",
+        "Anybody may hold thirteen tokens at any time.",
+    ),
+    Fault(
+        ("INV-4",),
+        "engine/invariants.py",
+        "extra = 3 if seat == state.mover and state.phase in in_turn else 0",
+        "extra = 0",
+        "Nobody may hold more than ten tokens within a turn.",
+    ),
+    Fault(
+        ("INV-5",),
+        "engine/invariants.py",
+        "if len(player.reserved) > HAND_LIMIT:",
+        "if len(player.reserved) > HAND_LIMIT + 1:",
+        "Four reserved cards are no problem.",
+    ),
+    Fault(
+        ("INV-6",),
+        "engine/invariants.py",
+        "        if empty and deck:\n",
+        "        if empty > 1 and deck:\n",
+        "An empty place over a deck is no problem.",
+    ),
+    Fault(
+        ("INV-7",),
+        "model/gems.py",
+        "not 0 <= count <= MAX_COUNT",
+        "not -1 <= count <= MAX_COUNT",
+        "A count may be negative.",
+    ),
+    Fault(
+        ("INV-7",),
+        "engine/turn.py",
+        "    player._points += card.points\n",
+        "    player._points += card.points - (card.level == 3 and player._points > 9)\n",
+        "The score that is kept is not the one that is counted.",
+    ),
+    Fault(
+        ("INV-8",),
+        "engine/turn.py",
+        "    table.turn += 1\n",
+        "    table.turn += 1 + (table.turn % 9 == 8)\n",
+        "Now and then a seat is left out.",
+    ),
+    Fault(
+        ("INV-9",),
+        "engine/invariants.py",
+        "            if gained > turns:\n",
+        "            if gained > turns + 1:\n",
+        "A player may have gained two cards on a turn.",
+    ),
+    Fault(
+        ("INV-9",),
+        "engine/invariants.py",
+        "if state.passes > state.turn:",
+        "if state.passes > state.turn + 1:",
+        "There may have been more passes than turns.",
+    ),
+    Fault(
+        ("INV-10",),
+        "engine/generate.py",
+        "        if all(some.count(lane) <= held[lane] for lane in set(some))\n",
+        "",
+        "Returns are listed of more tokens than are held.",
+    ),
+    Fault(
+        ("INV-10", "28"),
+        "engine/generate.py",
+        "    return tuple(actions)\n",
+        "    return tuple(set(actions))\n",
+        "The order of legal actions differs from run to run.",
+    ),
+    Fault(
+        ("INV-10", "28"),
+        "engine/generate.py",
+        "    return (*different, *doubles)\n",
+        "    return (*different, *doubles, *doubles)\n",
+        "An action is listed twice.",
+    ),
+)
+
+LOG: Final = (
+    Fault(
+        ("LOG-1",),
+        "verification.py",
+        "        refill = _unwritten_refill(final)\n",
+        "        refill = None\n",
+        "A game whose last refill was not recorded is not over.",
+    ),
+    Fault(
+        ("LOG-1",),
+        "verification.py",
+        "missing_refill=unrecorded is not None,",
+        "missing_refill=False,",
+        "A last refill that was not recorded goes unsaid.",
+    ),
+    Fault(
+        ("LOG-1",),
+        "formats/importers/bga.py",
+        "if refill is not own and missing[refill.card.level]:",
+        "if False:",
+        "A refill that is told late is taken for one of the turn.",
+    ),
+    Fault(
+        ("LOG-2",),
+        "formats/importers/bga.py",
+        "            if not taken:\n                return BuyCard",
+        "            if taken is None:\n                return BuyCard",
+        "A payment that is left out is taken for none.",
+    ),
+    Fault(
+        ("LOG-2",),
+        "formats/importers/bga.py",
+        "        payment = Gems(*coloured) + Gems(gold=sum(due) - sum(coloured))\n",
+        "        gold = min(sum(due), player.tokens.gold)\n"
+        "        while sum(coloured) + gold > sum(due):\n"
+        "            coloured[coloured.index(max(coloured))] -= 1\n"
+        "        payment = Gems(*coloured) + Gems(gold=sum(due) - sum(coloured))\n",
+        "A payment that is left out is taken for gold first.",
+    ),
+    Fault(
+        ("LOG-3",),
+        "formats/importers/bga.py",
+        "if self._state is None or self._state.phase is not Phase.NOBLE:",
+        "if self._state is None:",
+        "A noble has to be chosen even where only one can come.",
+    ),
+)
+
+FAULTS: Final = (*INFO, *INV, *LOG)
