@@ -11,7 +11,9 @@ from splendor import (
     BOARD_GAME_ARENA,
     EXTRA_NOBLES,
     OFFICIAL,
+    SPENDEE,
     Action,
+    BuyCard,
     Card,
     CardBack,
     ChooseNoble,
@@ -36,17 +38,19 @@ from tests.bga_logs import (
     drop,
     features,
     game,
+    move_of,
     notes,
     packet_of,
     place_of,
     problem_of,
+    put,
     read,
     seen_by,
     states,
     take,
     take_out,
 )
-from tests.bga_writer import CARD_IDS, Order, player_id, write_bga, write_table
+from tests.bga_writer import CARD_IDS, Json, Order, player_id, write_bga, write_table
 from tests.games import buying, play, stalemate
 from tests.shared import needs_shared, shared
 from tests.traces import read_traces
@@ -120,6 +124,7 @@ def _decisions(record: Record) -> Iterator[tuple[int | None, Action]]:
 class TestOwnGames:
     """Games of ours written in their shape read back as they were."""
 
+    @pytest.mark.rule("LOG-3")
     @pytest.mark.parametrize("order", ORDERS)
     @pytest.mark.parametrize(("seed", "players", "buyers"), GAMES)
     def test_read_back(self, seed: int, players: int, order: Order, *, buyers: bool) -> None:
@@ -352,6 +357,55 @@ class TestPasses:
         assert problem_of(record).rule is RuleId.NOB_2
 
 
+class TestPayments:
+    """A purchase may be told without its payment."""
+
+    def without_payments(self, record: Record) -> tuple[Json, Json]:
+        """The documents of a game in which no purchase says what was paid."""
+        table, log = write_bga(record, order="2025")
+        for args in notes(log, "buyCard"):
+            drop(log, "coins", move=move_of(log, args))
+        return table, log
+
+    @pytest.mark.rule("LOG-2")
+    @pytest.mark.parametrize("seed", range(4))
+    def test_that_are_left_out_are_of_coloured_tokens_first(self, seed: int) -> None:
+        record = record_game(*play(seed, rules=SPENDEE, policy=buying))
+        result = read(*self.without_payments(record))
+        assert bare(result.events) == bare(tuple(seen_by(record)))
+        assert verify(result).problem is None
+        paid = [
+            event.action.payment
+            for event in record.events
+            if isinstance(event, Move) and isinstance(event.action, BuyCard)
+        ]
+        assert any(0 < payment.gold < payment.total for payment in paid)
+        assert not all(paid)
+        assumed = [text for text in result.meta["assumptions"] if text.endswith("nobody says what")]
+        assert len(assumed) == len(list(filter(None, paid)))
+        assert any(" gold paid, gold last, since" in text for text in assumed)
+
+    @pytest.mark.rule("LOG-2", "BUY-5")
+    def test_that_are_left_out_may_be_more_than_there_is(self) -> None:
+        record = record_game(setup(2, seed=1), [take("wug")])
+        table, log = write_bga(record, order="2025")
+        number = next(iter(table["market"]["row_3"]["cards"]))
+        letter = "CSERO"[table["carddb"][number]["type"]]
+        tile = {"id": number, "type": number, "location": "market_3"}
+        args = {"player_id": "801", "card": tile, "gem_type": letter, "rank": "\u25ef" * 3}
+        packet_of(log, 2)["data"] = [{"type": "buyCard", "args": args}]
+        assert problem_of(read(table, log)).rule is RuleId.BUY_5
+
+    @pytest.mark.rule("LOG-2")
+    def test_that_are_left_out_after_a_wrong_opening_are_none(self) -> None:
+        table, log = self.without_payments(game(1))
+        put(table, "market.row_2.count", "25")
+        record = read(table, log)
+        bought = (move.action for move in record.events if isinstance(move, Move))
+        assert not any(action.payment for action in bought if isinstance(action, BuyCard))
+        assert problem_of(record).event is None
+
+
 class TestOrder:
     """A move is a set of facts, however it is told."""
 
@@ -415,6 +469,7 @@ class TestOrder:
 class TestRefills:
     """A card turned up may be told late, or not at all."""
 
+    @pytest.mark.rule("LOG-1")
     def test_in_a_move_of_its_own_is_the_refill(self) -> None:
         table, log = write_bga(RESERVING, order="2025")
         note = take_out(log, "revealCard", move=2)
@@ -423,6 +478,7 @@ class TestRefills:
         assert bare(read(table, log).events) == bare(RESERVING.events)
         assert verify(read(table, log)).verdict is Verdict.VALID
 
+    @pytest.mark.rule("LOG-1")
     def test_in_a_later_move_is_disclosed_there(self) -> None:
         table, log = write_bga(RESERVING, order="2025")
         late = take_out(log, "revealCard", move=2)
@@ -461,6 +517,7 @@ class TestRefills:
         ]
         assert verify(result).verdict is Verdict.VALID
 
+    @pytest.mark.rule("LOG-1")
     @pytest.mark.parametrize("row", range(3))
     def test_of_two_in_one_move_one_is_late(self, row: int) -> None:
         opening = setup(2, seed=1)
@@ -476,6 +533,7 @@ class TestRefills:
         assert kinds == [Move, Move, Disclosure, Move, Move]
         assert verify(result).verdict is Verdict.VALID
 
+    @pytest.mark.rule("LOG-1")
     def test_that_is_never_told_stays_unknown(self) -> None:
         table, log = write_bga(RESERVING, order="2025")
         drop(log, "revealCard", move=2)
@@ -483,6 +541,7 @@ class TestRefills:
         assert report.verdict is Verdict.CONSISTENT
         assert report.unnamed == (Unnamed(1, None),)
 
+    @pytest.mark.rule("LOG-1")
     @pytest.mark.parametrize("order", ORDERS)
     def test_after_the_last_action_does_no_harm(self, order: Order) -> None:
         record = game(3)

@@ -61,7 +61,7 @@ from splendor.model.actions import (
     TakeTokens,
 )
 from splendor.model.cards import BACKS, Card, CardBack
-from splendor.model.gems import MAX_COUNT, Gems
+from splendor.model.gems import MAX_COUNT, NO_GEMS, Gems
 from splendor.model.state import Phase, State
 
 __all__ = ["is_bga_log", "is_bga_table", "read_bga"]
@@ -175,6 +175,8 @@ class _Scribe:
         if isinstance(main, Coins):
             return TakeTokens(_gems(income, main)), income
         if isinstance(main, Purchase):
+            if not taken:
+                return BuyCard(main.card, self._implied_payment(main)), NO_CHANGE
             price = total(coins.expense.counts for coins in taken)
             return BuyCard(main.card, _gems(price, main)), minus(price)
         gold = (*NO_CHANGE[:5], int(income[5] > 0))
@@ -183,6 +185,21 @@ class _Scribe:
         if card is None or drawn or not (main.in_row or self._shows(card)):
             return ReserveFromDeck(main.level), gold
         return ReserveCard(card), gold
+
+    def _implied_payment(self, main: Purchase) -> Gems:
+        """Return the payment of a purchase that states none: coloured tokens first (LOG-2)."""
+        if self._state is None:
+            return NO_GEMS
+        player = self._state.players[self._state.mover]
+        due = [
+            max(0, price - bonus)
+            for price, bonus in zip(main.card.cost.counts, player.bonuses.counts, strict=True)
+        ]
+        coloured = [min(some) for some in zip(due[:5], player.tokens.counts[:5], strict=True)]
+        payment = Gems(*coloured) + Gems(gold=sum(due) - sum(coloured))
+        if payment:
+            self._assume(main, f"{payment.in_words()} paid, gold last, since nobody says what")
+        return payment
 
     def _main_move(
         self, turn: Turn, mover: int, taken: Sequence[Coins], action: Action, effect: Change
