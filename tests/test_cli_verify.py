@@ -305,7 +305,7 @@ def test_json_of_what_cannot_be_read_or_is_skipped() -> None:
     assert bad["verdict"] == "unreadable"
     assert bad["error"] == {
         "path": "$.cards",
-        "message": "expected the card table base#417d650b072d, not None",
+        "message": "expected the card table base#417d650b072d, not null",
     }
     assert bad.keys() == good.keys()
     nothing = bad.keys() - {"file", "verdict", "error"}

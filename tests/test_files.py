@@ -159,7 +159,7 @@ def test_a_file_that_grows_while_it_is_read_is_refused(
         return os.stat_result(status)
 
     monkeypatch.setattr(Path, "stat", smaller)
-    assert "longer than the 99 bytes" in str(refusal(path))
+    assert refusal(path).message == "expected at most 99 bytes, not 100"
 
 
 def test_a_file_without_permission_is_refused(
@@ -176,9 +176,8 @@ def test_a_file_without_permission_is_refused(
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "game.json: line 1, column 1: the document is empty"),
+        ("", "game.json: line 1, column 1: not JSON: the document is empty"),
         ('{"format": "splendor-rec', "game.json: line 1, column 12: not JSON"),
-        ("[" * 100_000, "game.json: nested too deep"),
         ("[]", "game.json: expected a game (a splendor-record, or a Board Game Arena table"),
         ('"splendor-record"', "not JSON of another kind"),
         ('{"format": ["splendor-record"]}', "not JSON of another kind"),
@@ -283,7 +282,7 @@ def test_a_folder_that_cannot_be_listed_hides_the_other_half(
     def deny(_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "iterdir", deny)
+    monkeypatch.setattr(os, "listdir", deny)
     assert refusal(path).message.endswith("there is none")
 
 

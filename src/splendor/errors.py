@@ -7,6 +7,11 @@ The errors of the rules stand with the rules: `IllegalActionError` in `splendor.
 from __future__ import annotations
 
 BRIEF_LENGTH = 40
+"""How many characters of a wrong string are quoted, and what a key may take in a path."""
+QUOTED_LENGTH = 2 * BRIEF_LENGTH
+"""How long such a quotation may get when some of its characters have to be spelled out."""
+PATH_END = 100
+"""How much of either end is kept of a path that is too long."""
 
 
 class SplendorError(Exception):
@@ -21,8 +26,9 @@ class InvalidValueError(SplendorError, ValueError):
 
     def __init__(self, message: str, *, path: str = "") -> None:
         self.message = message
-        self.path = path
-        super().__init__(f"{path.removeprefix('.')}: {message}" if path else message)
+        self.path = _shortened(path)
+        place = self.path.removeprefix(".")
+        super().__init__(f"{place}: {message}" if place else message)
 
     def __reduce__(self) -> tuple[object, tuple[type[InvalidValueError], str, str]]:
         return _at_path, (type(self), self.message, self.path)
@@ -32,14 +38,14 @@ class UnreadableError(SplendorError, ValueError):
     """Input that cannot be read: what is wrong, and where.
 
     `path` is the place inside the document (`$.events[3].by`, or `line 2, column 7` where it is not
-    even JSON); `source` names the file where there is one.
+    even JSON), a very long one without its middle; `source` names the file where there is one.
     """
 
     def __init__(self, message: str, *, path: str = "", source: str = "") -> None:
         self.message = message
-        self.path = path
+        self.path = _shortened(path)
         self.source = source
-        super().__init__(": ".join(part for part in (source, path, message) if part))
+        super().__init__(": ".join(part for part in (source, self.path, message) if part))
 
     def __reduce__(self) -> tuple[object, tuple[type[UnreadableError], str, str, str]]:
         return _unreadable, (type(self), self.message, self.path, self.source)
@@ -63,8 +69,24 @@ def brief(value: object) -> str:
     """Name a wrong value for a message, without ever printing something long."""
     if isinstance(value, int) and value.bit_length() > BRIEF_LENGTH:
         return "a huge int"
-    if isinstance(value, str) and len(value) > BRIEF_LENGTH:
-        return f"{value[:BRIEF_LENGTH]!r}..."
-    if value is None or isinstance(value, (int, float, str)):
+    if isinstance(value, str):
+        return _quoted(value)
+    if value is None or isinstance(value, (int, float)):
         return repr(value)
     return f"a {type(value).__name__}"
+
+
+def _quoted(text: str) -> str:
+    """Quote a string, or the beginning of a long one, with what cannot be printed spelled out."""
+    shown = text[:BRIEF_LENGTH]
+    while len(repr(shown)) > QUOTED_LENGTH:
+        shown = shown[: len(shown) // 2]
+    return f"{shown!r}..." if len(shown) < len(text) else repr(text)
+
+
+def _shortened(path: str) -> str:
+    """Leave out the middle of a long path; of one that was shortened before, the same again."""
+    gap = "..."
+    if len(path) <= 2 * PATH_END + len(gap):
+        return path
+    return path[:PATH_END] + gap + path[-PATH_END:]

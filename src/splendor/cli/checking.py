@@ -93,7 +93,8 @@ def _check(game: Game) -> Checked | Unreadable:
     except UnreadableError as error:
         return Unreadable(game.path, error)
     except Exception as error:  # noqa: BLE001 - a fault of this program in one game spares the rest
-        message = f"an error of splendor-rules itself, please report it: {error!r}"
+        fault = clean(repr(error))
+        message = f"an error of splendor-rules itself, please report it: {fault}"
         return Unreadable(game.path, UnreadableError(message))
 
 

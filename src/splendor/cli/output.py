@@ -30,9 +30,8 @@ def clean(text: str, longest: int = MAX_TEXT) -> str:
     >>> clean("Ada\x1b[31m")
     'Ada\\x1b[31m'
     """
-    if len(text) > longest:
-        text = f"{text[:longest]}..."
-    return "".join(_harmless(char) for char in text)
+    shown = "".join(map(_harmless, text[: longest + 1]))
+    return shown if len(shown) <= longest else f"{shown[:longest]}..."
 
 
 def _harmless(char: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, cast
 
@@ -34,6 +34,11 @@ _NAMES: Final[dict[Kind, str]] = {
 }
 _GAME: Final = f"a game ({_NAMES['record']}, or {_NAMES['table']} and its log)"
 _OTHER_HALF: Final[dict[Kind, Kind]] = {"table": "log", "log": "table"}
+MAX_BESIDE: Final = 20
+"""How many files are looked through for the other half of a game. Of n halves that all fit each
+other each would lead to n files."""
+MAX_NAME: Final = 100
+"""How much of a file's name stands in an error."""
 
 
 @attrs.frozen
@@ -41,7 +46,7 @@ class Document:
     """A file that is JSON: its bytes, what they parse to, and what kind of thing that is."""
 
     path: Path
-    data: bytes
+    data: bytes = attrs.field(repr=False)
     content: Any = attrs.field(repr=False)
     kind: Kind
 
@@ -201,32 +206,41 @@ def _other_half(document: Document) -> Document:
     """Find the other half of a Board Game Arena game among the files beside it."""
     path, wanted = document.path, _OTHER_HALF[document.kind]
     stem = path.name.partition(".")[0]
-    broken = ""
+    found = _only(wanted, _beside(path, stem))
+    if isinstance(found, Document):
+        return found
+    named = f"named {_name(Path(stem))}.*.json"
+    message = f"expected {_NAMES[wanted]} beside it, {named}; {found}"
+    raise UnreadableError(message, source=_name(path))
+
+
+def _only(wanted: Kind, paths: Sequence[Path]) -> Document | str:
+    """Return the only file of a kind, or say why there is none."""
+    if len(paths) > MAX_BESIDE:
+        return f"there are {len(paths)} such files, more than {MAX_BESIDE}"
     found: list[Document] = []
-    for beside in _beside(path, stem):
+    broken = ""
+    for path in paths:
         try:
-            other = _open(beside)
+            other = _open(path)
         except UnreadableError as error:
             broken = broken or f"; {error}"
         else:
             found += [other] if other.kind == wanted else []
-    if len(found) == 1:
-        return found[0]
-    names = ", ".join(other.path.name for other in found)
-    problem = f"there are several: {names}" if found else f"there is none{broken}"
-    message = f"expected {_NAMES[wanted]} beside it, named {stem}.*.json; {problem}"
-    raise UnreadableError(message, source=path.name)
+        if len(found) > 1:
+            return f"there are several: {', '.join(_name(other.path) for other in found)}"
+    return found[0] if found else f"there is none{broken}"
 
 
 def _beside(path: Path, stem: str) -> list[Path]:
     try:
-        names = sorted(beside.name for beside in path.parent.iterdir())
+        names = sorted(os.listdir(path.parent))  # noqa: PTH208 - of a large folder, for each game
     except OSError:
         return []
     return [
         path.with_name(name)
         for name in names
-        if name != path.name and name.partition(".")[0] == stem and name.lower().endswith(".json")
+        if name.startswith(f"{stem}.") and name.lower().endswith(".json") and name != path.name
     ]
 
 
@@ -275,7 +289,10 @@ def _read(path: Path) -> bytes:
 
 
 def _name(path: Path) -> str:
-    return path.name or str(path)
+    """Return the name of a file as text: a long one cut, and what is no character spelled out."""
+    name = path.name or str(path)
+    shown = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}..."
+    return shown.encode(errors="backslashreplace").decode()
 
 
 def _from(source: str, error: UnreadableError) -> UnreadableError:

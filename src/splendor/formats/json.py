@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import zip_longest
 from types import UnionType
-from typing import Any, Final, TypeVar, get_args, overload
+from typing import Any, Final, NoReturn, TypeVar, get_args, overload
 
 import attrs
 import cattrs
@@ -27,6 +27,7 @@ from splendor.formats.plain import expect, refuse
 from splendor.formats.record import (
     COLOUR_COUNT,
     DIGEST_DIGITS,
+    MAX_DECK,
     Disclosure,
     Ending,
     Event,
@@ -131,13 +132,17 @@ def from_json(data: str | bytes, kind: Any, *, strict: bool = False) -> Any:
 def from_data(data: Any, kind: Any) -> Any:
     """Read the same from plain dictionaries and lists, as `splendor.formats.strict.parse` gives."""
     if kind is State:
-        return ensure_valid(_strict().structure(_opened(data, STATE_FORMAT), State))
+        state = _strict().structure(_opened(data, STATE_FORMAT), State)
+        for index, deck in enumerate(state.decks):  # each misplaced card of one is a problem
+            if len(deck) > MAX_DECK:
+                message = f"expected at most {MAX_DECK} cards, not {len(deck)}"
+                raise UnreadableError(message, path=f"$.decks[{index}]")
+        return ensure_valid(state)
     if kind is Record:
         body = _opened(data, RECORD_FORMAT)
         cards = body.pop("cards", None)
         if cards != CARD_TABLE:
-            message = f"expected the card table {CARD_TABLE}, not {brief(cards)}"
-            raise UnreadableError(message, path="$.cards")
+            _refuse_at("$.cards", f"the card table {CARD_TABLE}", cards)
         return _strict().structure(body, Record)
     if isinstance(kind, type) and kind in _ACTION_NAMES:
         action: Any = _strict().structure(data, Action)  # type: ignore[arg-type]  # a union
@@ -163,19 +168,22 @@ def _opened(data: Any, name: str) -> dict[str, Any]:
     except InvalidValueError as error:
         raise UnreadableError(str(error), path="$") from None
     if body.get("format") != name:
-        message = f"expected {name!r}, not {brief(body.get('format'))}"
-        raise UnreadableError(message, path="$.format")
+        _refuse_at("$.format", repr(name), body.get("format"))
     version = body.get("version")
     if type(version) is not int or version < 1:
-        try:
-            refuse("a version number", version)
-        except InvalidValueError as error:
-            raise UnreadableError(error.message, path="$.version") from None
+        _refuse_at("$.version", "a version number", version)
     if version > VERSION:
         message = f"{name} version {brief(version)} is newer than {VERSION}, the newest known here"
         raise UnsupportedVersionError(message, path="$.version")
     del body["format"], body["version"]
     return body
+
+
+def _refuse_at(path: str, expected: str, value: object) -> NoReturn:
+    try:
+        refuse(expected, value)
+    except InvalidValueError as error:
+        raise UnreadableError(error.message, path=path) from None
 
 
 # How each type is written and read

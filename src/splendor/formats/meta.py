@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from splendor.errors import InvalidValueError
-from splendor.formats.plain import Repeating, check_text, expect, refuse
+from splendor.formats.plain import Repeating, check_text, expect, refuse, step
 
 MAX_DEPTH: Final = 32
 MAX_INT: Final = 10**18 - 1
@@ -29,7 +29,7 @@ class Meta(Mapping[str, Any]):
     """Never handed out and never changed; keys sorted."""
 
     def __init__(self, items: Mapping[str, Any] = {}) -> None:
-        frozen: Any = _freeze(items, 0) if isinstance(items, Mapping) else refuse("a dict", items)
+        frozen: Any = _freeze(items) if isinstance(items, Mapping) else refuse("a dict", items)
         object.__setattr__(self, "_values", frozen._values)
 
     def __getitem__(self, key: str) -> Any:
@@ -67,28 +67,34 @@ def _thaw(value: Any) -> Any:
     return value
 
 
-def _freeze(value: Any, depth: int, path: str = "") -> Any:
+def _freeze(value: Any, depth: int = 0) -> Any:
     if depth > MAX_DEPTH:
-        message = f"nested deeper than {MAX_DEPTH}"
+        message = f"expected at most {MAX_DEPTH} lists and objects inside each other in meta"
         raise InvalidValueError(message)
     if value is None or type(value) is bool:
         return value
     if type(value) is int and -MAX_INT <= value <= MAX_INT:
         return value
     if type(value) is str:
-        return check_text(value, path)
-    if isinstance(value, Mapping) and not isinstance(value, Repeating):
-        names = sorted(check_text(expect(str, key, "a string as key"), path) for key in value)
+        return check_text(value)
+    if isinstance(value, (list, tuple)):
+        return tuple([_freeze_inside(value, number, depth) for number in range(len(value))])
+    if isinstance(value, (dict, Mapping)) and not isinstance(value, Repeating):
+        names = sorted(check_text(expect(str, key, "a string as key")) for key in value)
         frozen: Meta = object.__new__(Meta)
-        values = {name: _freeze(value[name], depth + 1, f"{path}.{name}") for name in names}
+        values = {name: _freeze_inside(value, name, depth) for name in names}
         object.__setattr__(frozen, "_values", values)
         return frozen
-    if isinstance(value, (list, tuple)):
-        numbered = enumerate(value)
-        return tuple(_freeze(item, depth + 1, f"{path}[{number}]") for number, item in numbered)
-    return refuse(
-        "a string, an int of at most 18 digits, a bool, null, a list or an object", value, path
-    )
+    return refuse("a string, an int of at most 18 digits, a bool, null, a list or an object", value)
+
+
+def _freeze_inside(outer: Any, key: Any, depth: int) -> Any:
+    """Freeze what an object or a list has inside; an error says where."""
+    try:
+        return _freeze(outer[key], depth + 1)
+    except InvalidValueError as error:
+        place = step(key) if isinstance(key, str) else f"[{key}]"
+        raise InvalidValueError(error.message, path=place + error.path) from None
 
 
 NO_META: Final = Meta()

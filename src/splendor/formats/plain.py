@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final, NoReturn, TypeVar
 
 from splendor.errors import InvalidValueError, brief
 
 _T = TypeVar("_T")
+_PLAIN_KEY: Final = re.compile(r"\w{1,40}", re.ASCII)
+_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 
 
 class Repeating(dict[str, Any]):
     """An object in which a key stands twice."""
 
-    repeated: str = ""
+    __slots__ = ("repeated",)
+    repeated: str
 
 
-class Outsized(str):
-    """An int of more digits than any number here has."""
+class Outsized(int):
+    """An int of more digits than any number here has; its value is not worked out."""
 
-    __slots__ = ()
+    digits: int = 0
 
 
 _JSON_NAMES: Final[dict[object, str]] = {
@@ -43,15 +47,20 @@ def refuse(expected: str, value: object, path: str = "") -> NoReturn:
     if isinstance(value, Repeating):
         message = f"the key {brief(value.repeated)} stands twice in the object"
     elif isinstance(value, Outsized):
-        message = f"expected {expected}, not an int of {len(value.lstrip('-'))} digits"
+        message = f"expected {expected}, not an int of {value.digits} digits"
     else:
         message = f"expected {expected}, not {_JSON_NAMES.get(type(value)) or brief(value)}"
     raise InvalidValueError(message, path=path)
 
 
+def step(key: str) -> str:
+    """Return what a key adds to a path: `.by`, or `['any key']` where it is not plain."""
+    return f".{key}" if _PLAIN_KEY.fullmatch(key) else f"[{brief(key)}]"
+
+
 def check_text(text: str, path: str = "") -> str:
     """Return a string as it is; InvalidValueError if it has no UTF-8 spelling (lone surrogates)."""
-    if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
+    if not text.isascii() and _SURROGATE.search(text):
         message = "the string has a lone surrogate, which no text can hold"
         raise InvalidValueError(message, path=path)
     return text

@@ -217,6 +217,9 @@ class Result:
             figures = getattr(self, name)
             if figures is not None:
                 put(self, **{name: items_of(figures, name, check_figure)})
+            if len(getattr(self, name) or ()) > PLAYER_COUNTS[-1]:
+                message = f"{name} has at most {PLAYER_COUNTS[-1]} figures, one a seat"
+                raise InvalidValueError(message)
         if len(set(self.winners or ())) != len(self.winners or ()):
             message = "a result names a winner twice"
             raise InvalidValueError(message)
@@ -288,6 +291,9 @@ class Record:
             put(self, decks=tuple(decks))
             if len(decks) != len(LEVELS):
                 message = f"decks are three, one a level, not {len(decks)}"
+                raise InvalidValueError(message, path=".decks")
+            if max(map(len, decks)) > MAX_DECK:
+                message = f"a deck has at most {MAX_DECK} cards, not {max(map(len, decks))}"
                 raise InvalidValueError(message, path=".decks")
         seats = len(self.players)
         if seats not in PLAYER_COUNTS:

@@ -8,7 +8,7 @@ a second time in detail when that failed, so that an error always names its path
 from __future__ import annotations
 
 import json
-from collections import Counter
+import re
 from collections.abc import Callable
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
@@ -16,6 +16,7 @@ import attrs
 import cattrs
 from cattrs.errors import (
     AttributeValidationNote,
+    BaseValidationError,
     ClassValidationError,
     ForbiddenExtraKeysError,
     IterableValidationError,
@@ -23,13 +24,19 @@ from cattrs.errors import (
 )
 from cattrs.gen import make_dict_structure_fn
 
-from splendor.errors import UnreadableError, brief
+from splendor.errors import InvalidValueError, UnreadableError, brief
 from splendor.formats.meta import Meta
 from splendor.formats.plain import Outsized, Repeating, check_text, expect, refuse
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 """The longest document that is read."""
+MAX_DEPTH: Final = 100
+"""How many lists and objects may stand inside each other, in every Python; games need ten."""
 MAX_DIGITS: Final = 20
+_BRACKET: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|([\[{])|[\]}]', re.DOTALL)
+"""A string, which may hold brackets of its own, an opening bracket (group 1) or a closing one."""
+_REFUSALS: Final = (InvalidValueError, KeyError, ForbiddenExtraKeysError, BaseValidationError)
+"""What the hooks and cattrs raise for a value that does not fit; anything else is no refusal."""
 
 _T = TypeVar("_T")
 Hook = Callable[[Any, Any], Any]
@@ -40,8 +47,9 @@ def parse(data: str | bytes) -> Any:
     if not isinstance(data, (str, bytes)):
         message = f"expected a str or bytes, not {brief(data)}"
         raise UnreadableError(message)
-    if len(data) > MAX_BYTES:
-        message = f"longer than the {MAX_BYTES} bytes that a document may have"
+    size = _size(data)
+    if size > MAX_BYTES:
+        message = f"expected at most {MAX_BYTES} bytes, not {size}"
         raise UnreadableError(message)
     if isinstance(data, bytes):
         try:
@@ -50,20 +58,30 @@ def parse(data: str | bytes) -> Any:
             message = f"not UTF-8: {error.reason}"
             raise UnreadableError(message, path=f"byte {error.start}") from None
     if not data or data.isspace():
-        message = "the document is empty"
+        message = "not JSON: the document is empty"
         raise UnreadableError(message, path="line 1, column 1")
     if data.startswith("\ufeff"):
-        message = "the document begins with a byte order mark"
+        message = "not JSON: the document begins with a byte order mark"
         raise UnreadableError(message, path="line 1, column 1")
     try:
-        return json.loads(data, object_pairs_hook=_object, parse_int=_int)
+        content = json.loads(data, object_pairs_hook=_object, parse_int=_int)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        message = f"not JSON: {error.msg.removesuffix(' starting at')}"
+        message = f"not JSON: {re.sub('( starting)? at$|: $', '', error.msg)}"
         raise UnreadableError(message, path=place) from None
     except RecursionError:
-        message = "nested too deep"
-        raise UnreadableError(message) from None
+        _refuse_depth(data)
+        raise  # it is the caller who has left no room
+    if _is_too_deep(content):
+        _refuse_depth(data)
+    return content
+
+
+def _size(data: str | bytes) -> int:
+    """Return the length in UTF-8; of a text that is too long anyhow at least that in characters."""
+    if isinstance(data, bytes) or len(data) > MAX_BYTES or data.isascii():
+        return len(data)
+    return len(data.encode(errors="surrogatepass"))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -71,13 +89,46 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) == len(pairs):
         return found
     repeating = Repeating(found)
-    keys = Counter(key for key, _ in pairs)
-    repeating.repeated = keys.most_common(1)[0][0]
+    # what was taken out once is no longer there; no value of the document is `repeating` itself
+    repeating.repeated = next(key for key, _ in pairs if found.pop(key, repeating) is repeating)
     return repeating
 
 
-def _int(digits: str) -> int | Outsized:
-    return int(digits) if len(digits.lstrip("-")) <= MAX_DIGITS else Outsized(digits)
+def _int(text: str) -> int:
+    digits = len(text.lstrip("-"))
+    if digits <= MAX_DIGITS:
+        return int(text)
+    outsized = Outsized(10**MAX_DIGITS)
+    outsized.digits = digits
+    return outsized
+
+
+def _is_too_deep(content: Any) -> bool:
+    """Return whether lists and objects are nested deeper than `MAX_DEPTH`, looked at by floors."""
+    floor = [content]
+    for _ in range(MAX_DEPTH):
+        floor = [
+            inner
+            for outer in floor
+            if isinstance(outer, (dict, list))
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+    return any(isinstance(inner, (dict, list)) for inner in floor)
+
+
+def _refuse_depth(text: str) -> None:
+    """Raise UnreadableError at the bracket that is too deep, if there is one."""
+    depth = 0
+    for found in _BRACKET.finditer(text):
+        if found[1]:
+            depth += 1
+        elif found[0] in "]}":
+            depth -= 1
+        if depth > MAX_DEPTH:
+            line = text.count("\n", 0, found.start()) + 1
+            column = found.start() - text.rfind("\n", 0, found.start())
+            message = f"expected at most {MAX_DEPTH} lists and objects inside each other"
+            raise UnreadableError(message, path=f"line {line}, column {column}")
 
 
 class Strict:
@@ -111,14 +162,16 @@ class Strict:
         """Make an object of a plain value; UnreadableError with the path if it does not fit."""
         try:
             return self.fast.structure(value, kind)
-        except Exception:  # noqa: BLE001 - whatever it was, the detailed run says it with its path
+        except _REFUSALS:  # the detailed run says it with its path
             return self._explain(value, kind)
 
     def _explain(self, value: Any, kind: type[_T]) -> _T:
         try:
             return self._detailed.structure(value, kind)
-        except Exception as error:  # noqa: BLE001 - cattrs lets hooks raise anything
+        except _REFUSALS as error:
             cause, path = _first_cause(error)
+            if not isinstance(cause, _REFUSALS):
+                raise cause from None
             raise UnreadableError(_sentence(cause), path=path) from None
 
     def unstructure(self, value: Any, kind: Any = None) -> Any:

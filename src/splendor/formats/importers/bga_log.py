@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from splendor.errors import brief
 from splendor.formats.importers.bga_table import LETTERS, Table, read_gems, read_tile
 from splendor.formats.importers.bga_values import Value
 from splendor.formats.meta import Meta
@@ -163,7 +164,8 @@ def read_moves(gamelogs: Value, table: Table) -> tuple[tuple[Fact, ...], ...]:
             if kind in NOISE:
                 continue
             if kind not in _READERS:
-                notification["type"].fail(f"a notification of an unknown kind: {kind!r}")
+                message = f"expected a kind of notification that is known, not {brief(kind)}"
+                notification["type"].fail(message)
             move_id = packet["move_id"].number()
             place = {
                 "packet_id": packet["packet_id"].number(),

@@ -68,19 +68,19 @@ class Turn:
 def read_turns(moves: Sequence[tuple[Fact, ...]]) -> list[Turn]:
     """Put the moves together to turns; UnreadableError if a move has two main actions."""
     turns: list[Turn] = []
-    begins: tuple[TurnBegins, ...] = ()
+    begins: list[TurnBegins] = []
     passing: list[MustPass] = []
     for facts in moves:
         turns += map(Turn, passing)
         main = _main_action(facts)
         if main is not None:
-            turns.append(Turn(main, begins, facts))
-            begins = ()
+            turns.append(Turn(main, tuple(begins), facts))
+            begins = []
         elif turns:
             turns[-1].later.extend(facts)
         else:
             _refuse_strays(facts)
-        begins += tuple(_of(TurnBegins, facts))
+        begins += _of(TurnBegins, facts)
         passing = _of(MustPass, facts)
         if any(isinstance(fact, (TurnBegins, GameEnds)) for fact in facts):
             turns += map(Turn, passing)  # nobody was waited for

@@ -12,13 +12,12 @@ from typing import Any, Final, NoReturn
 
 import attrs
 
-from splendor.errors import InvalidValueError, UnreadableError, brief
-from splendor.formats.plain import check_text, expect, refuse
+from splendor.errors import InvalidValueError, UnreadableError
+from splendor.formats.plain import check_text, expect, refuse, step
 from splendor.formats.strict import parse
 
 MAX_FIGURE: Final = 10**9
 _WHOLE_NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,11}")
-_PLAIN_KEY: Final = re.compile(r"\w{1,40}", re.ASCII)
 
 
 @attrs.frozen
@@ -106,8 +105,7 @@ class Value:
             self.fail(str(error))
 
     def _inner(self, key: str, raw: Any) -> Value:
-        step = f".{key}" if _PLAIN_KEY.fullmatch(key) else f"[{brief(key)}]"
-        return Value(raw, self.path + step, self.source)
+        return Value(raw, self.path + step(key), self.source)
 
 
 def document(data: str | bytes, name: str, source: str) -> Value:
