@@ -12,7 +12,7 @@ import attrs
 import pytest
 
 from splendor import PRESETS, State, setup
-from splendor.cli import commands, main, output
+from splendor.cli import checking, commands, main, output
 from splendor.cli.commands import run, splendor
 from splendor.formats.json import from_json
 from splendor.formats.meta import Meta
@@ -177,6 +177,50 @@ def test_a_closed_pipe_is_quiet(arguments: list[str]) -> None:
         process.stdout.close()
         errors = process.stderr.read()
     assert (process.returncode, errors) == (141, b"")
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (OSError(28, "No space left on device"), "No space left on device"),
+        (MemoryError(), "out of memory"),
+    ],
+    ids=["no space", "no memory"],
+)
+def test_what_stops_the_command_is_2_and_no_verdict(
+    error: Exception,
+    reason: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A script must not take it for an INVALID game."""
+
+    def stopped(_: object) -> object:
+        raise error
+
+    monkeypatch.setattr(checking, "verify", stopped)
+    monkeypatch.setattr(commands, "json_of", stopped)
+    put("game.json", GAME)
+    arguments = (
+        ["verify", "game.json"] if isinstance(error, MemoryError) else ["verify", "--json", "."]
+    )
+    assert main(arguments) == 2
+    assert capsys.readouterr().err == f"Error: splendor cannot go on: {reason}\n"
+
+
+def test_a_closed_standard_output_is_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["new", "--players", "2", "--seed", "1"]) == 2
+    assert capsys.readouterr().err == "Error: splendor cannot go on: Bad file descriptor\n"
+
+
+def test_what_was_typed_does_no_harm(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "a.json", "b\x9bX\u202e.json"]) == 2
+    errors = capsys.readouterr().err
+    assert "unexpected extra argument (b\\x9bX\\u202e.json)\n" in errors
+    assert errors.startswith("Usage: splendor show")
 
 
 def test_an_exit_of_click_for_another_reason_stays(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,6 +98,13 @@ def test_an_unreadable_document_is_told_with_its_place(path: str, source: str, t
     assert (error.message, error.path, error.source) == ("wrong", path, source)
 
 
+class Talkative(int):
+    """A number that says more of itself than is wanted."""
+
+    def __repr__(self) -> str:
+        return "x" * 10**6
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [
@@ -113,8 +120,11 @@ def test_an_unreadable_document_is_told_with_its_place(path: str, source: str, t
         (-(2**40), "a huge int"),
         ([1] * 1000, "a list"),
         (CARDS["1w1"], "a Card"),
+        (Talkative(7), "a Talkative"),
+        (Talkative(2**99), "a huge int"),
+        (type("T" * 1000, (str,), {})("x"), "a " + "T" * 40),
     ],
-    ids=range(12),
+    ids=range(15),
 )
 def test_a_wrong_value_is_named_briefly(value: object, text: str) -> None:
     assert brief(value) == text

@@ -282,7 +282,7 @@ def test_a_folder_that_cannot_be_listed_hides_the_other_half(
     def deny(_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(os, "listdir", deny)
+    monkeypatch.setattr(Path, "iterdir", deny)
     assert refusal(path).message.endswith("there is none")
 
 

@@ -17,7 +17,17 @@ from typing import Any
 import attrs
 import pytest
 
-from splendor import Gem, Gems, InvalidValueError, Meta, Record, UnreadableError, from_json
+from splendor import (
+    Gem,
+    Gems,
+    InvalidValueError,
+    Meta,
+    Record,
+    State,
+    UnreadableError,
+    from_json,
+)
+from splendor.cli.checking import check_games
 from splendor.cli.output import MAX_TEXT, clean
 from splendor.errors import brief
 from splendor.formats import files, strict
@@ -282,7 +292,44 @@ def test_what_is_nested_too_deep_is_found_at_its_bracket() -> None:
     assert read(f'["[[", "\\"[",{{}},\n \n  {deepest}]') == (
         f"line 3, column {MAX_DEPTH + 2}: {expected}"
     )
-    assert read("[" + deepest) == "line 1, column 202: not JSON: Expecting ',' delimiter"
+
+
+@pytest.mark.parametrize("depth", [MAX_DEPTH + 1, 2_000, 100_000])
+@pytest.mark.parametrize("text", ["[", '{"a":', '[1,]{"a": ['])
+def test_the_depth_is_named_before_what_is_no_json(text: str, depth: int) -> None:
+    """On every Python, also where that has no room for what another one reads to its end."""
+    refusal = refusal_of(lambda: from_json("!" + text * depth, Record))
+    assert refusal.endswith(f"expected at most {MAX_DEPTH} lists and objects inside each other")
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("[1,]", "line 1, column 3: not JSON: Illegal trailing comma before end of array"),
+        (
+            "[1\n , \t\r\n ]",
+            "line 2, column 2: not JSON: Illegal trailing comma before end of array",
+        ),
+        (
+            '{"a":1,\n\n }',
+            "line 1, column 7: not JSON: Illegal trailing comma before end of object",
+        ),
+        ("[,]", "line 1, column 2: not JSON: Expecting value"),
+        ("[1,,]", "line 1, column 4: not JSON: Expecting value"),
+        ("{]", "line 1, column 2: not JSON: Expecting property name enclosed in double quotes"),
+        ("]", "line 1, column 1: not JSON: Expecting value"),
+    ],
+    ids=repr,
+)
+def test_what_is_no_json_is_called_the_same_on_every_python(text: str, refusal: str) -> None:
+    assert refusal_of(lambda: from_json(text, Record)) == refusal
+
+
+@pytest.mark.parametrize("data", [STATE[:-1], STATE.encode()[:-1] + b"\xff", "[" * 2_000])
+def test_an_error_keeps_nothing_of_a_document_that_may_hold_secrets(data: str | bytes) -> None:
+    with pytest.raises(UnreadableError) as caught:
+        from_json(data, State)
+    assert caught.value.__context__ is None
 
 
 @pytest.mark.parametrize("depth", [32, 33])
@@ -441,7 +488,36 @@ def test_many_halves_of_games_cost_no_more_than_each_of_them(
     for number in range(many - MAX_BESIDE):
         (tmp_path / f"t.{number}.json").unlink()
     (tmp_path / "t.log.json").write_text(LOG, encoding="utf-8")
-    assert load(tmp_path / "t.99.json") == load(tmp_path / "t.98.json")
+    assert load(tmp_path / f"t.{many - 1}.json") == load(tmp_path / f"t.{many - 2}.json")
+
+
+def test_a_folder_is_listed_once_however_many_games_it_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed: list[Path] = []
+    real = files._stems
+
+    def note(folder: Path) -> dict[str, list[str]]:
+        listed.append(folder)
+        return real(folder)
+
+    monkeypatch.setattr(files, "_stems", note)
+    for number in range(5):
+        (tmp_path / f"{number}.table.json").write_text(TABLE, encoding="utf-8")
+        (tmp_path / f"{number}.log.json").write_text(LOG, encoding="utf-8")
+    assert sum(isinstance(one, files.Game) for one in find_games([tmp_path])) == 5
+    assert listed == [tmp_path]
+
+
+def test_what_is_unreadable_does_not_hold_on_to_its_file(tmp_path: Path) -> None:
+    """Of many large ones no more than the errors are kept."""
+    (tmp_path / "broken.json").write_text("{", encoding="utf-8")
+    (tmp_path / "wrong.json").write_text(RECORD.replace('"full"', '"fulx"'), encoding="utf-8")
+    found = list(check_games([tmp_path]))
+    assert len(found) == 2
+    for one in found:
+        assert isinstance(one, Unreadable)
+        assert (one.error.__traceback__, one.error.__context__) == (None, None)
 
 
 @pytest.mark.skipif(sys.platform in {"darwin", "win32"}, reason="names there are Unicode")
@@ -450,12 +526,29 @@ def test_a_name_in_an_error_is_short_and_can_be_printed(tmp_path: Path) -> None:
     path.write_text("{", encoding="utf-8")
     with pytest.raises(UnreadableError) as caught:
         load(path)
-    assert caught.value.source == f"\\udcff{'x' * 99}..."
+    assert caught.value.source == f"\\udcff{'x' * 54}..."
     path.write_text(TABLE, encoding="utf-8")
     for name in (path, tmp_path / ("x" * MIB), tmp_path / ("/" * MIB), tmp_path / ("x/" * MIB)):
         refusal = refusal_of(lambda name=name: load(name))  # type: ignore[misc]
         assert refusal.isascii()
         assert len(refusal) < LONGEST
+
+
+@pytest.mark.skipif(sys.platform in {"darwin", "win32"}, reason="names there are Unicode")
+@pytest.mark.parametrize("char", ["\x1b", "\n", "\u202e", "\udcff", "x"])
+def test_names_of_files_do_no_harm_in_errors(char: str, tmp_path: Path) -> None:
+    stem = char * (240 // len(os.fsencode(char)))
+    for ending, content in {"a": TABLE, "b": LOG, "c": LOG}.items():
+        (tmp_path / f"{stem}.{ending}.json").write_text(content, encoding="utf-8")
+    several = refusal_of(lambda: load(tmp_path / f"{stem}.a.json"))
+    assert "there are several: " in several
+    (tmp_path / f"{stem}.b.json").write_text("{", encoding="utf-8")
+    (tmp_path / f"{stem}.c.json").unlink()
+    none = refusal_of(lambda: load(tmp_path / f"{stem}.a.json"))
+    assert "there is none; " in none
+    for refusal in (several, none, refusal_of(lambda: load(f"{stem}\0"))):
+        assert len(refusal) < LONGEST
+        assert refusal.isprintable()
 
 
 def test_what_is_spelled_out_for_a_terminal_is_cut_too() -> None:

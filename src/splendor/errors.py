@@ -26,7 +26,7 @@ class InvalidValueError(SplendorError, ValueError):
 
     def __init__(self, message: str, *, path: str = "") -> None:
         self.message = message
-        self.path = _shortened(path)
+        self.path: str = _shortened(path)
         place = self.path.removeprefix(".")
         super().__init__(f"{place}: {message}" if place else message)
 
@@ -43,9 +43,9 @@ class UnreadableError(SplendorError, ValueError):
 
     def __init__(self, message: str, *, path: str = "", source: str = "") -> None:
         self.message = message
-        self.path = _shortened(path)
-        self.source = source
-        super().__init__(": ".join(part for part in (source, self.path, message) if part))
+        self.path: str = _shortened(path)
+        self.source: str = _shortened(source)
+        super().__init__(": ".join(part for part in (self.source, self.path, message) if part))
 
     def __reduce__(self) -> tuple[object, tuple[type[UnreadableError], str, str, str]]:
         return _unreadable, (type(self), self.message, self.path, self.source)
@@ -66,14 +66,18 @@ def _unreadable(
 
 
 def brief(value: object) -> str:
-    """Name a wrong value for a message, without ever printing something long."""
-    if isinstance(value, int) and value.bit_length() > BRIEF_LENGTH:
+    """Name a wrong value for a message, without ever printing something long.
+
+    Only what is really a number or a string is shown: a subclass may say of itself what it likes.
+    """
+    kind = type(value)
+    if isinstance(value, int) and int.bit_length(value) > BRIEF_LENGTH:
         return "a huge int"
-    if isinstance(value, str):
+    if type(value) is str:
         return _quoted(value)
-    if value is None or isinstance(value, (int, float)):
+    if kind in {int, float, bool, type(None)}:
         return repr(value)
-    return f"a {type(value).__name__}"
+    return f"a {kind.__name__[:BRIEF_LENGTH]}"
 
 
 def _quoted(text: str) -> str:
@@ -84,9 +88,21 @@ def _quoted(text: str) -> str:
     return f"{shown!r}..." if len(shown) < len(text) else repr(text)
 
 
-def _shortened(path: str) -> str:
-    """Leave out the middle of a long path; of one that was shortened before, the same again."""
+def printable(text: str, longest: int) -> str:
+    r"""Return a text of strangers for a message: what cannot be printed spelled out, and not long.
+
+    >>> printable("a\x1b[31m.json", 100)
+    'a\\x1b[31m.json'
+    """
+    shown = text[: longest + 1]
+    if not shown.isprintable():
+        shown = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in shown)
+    return shown if len(shown) <= longest else f"{shown[:longest]}..."
+
+
+def _shortened(place: str) -> str:
+    """Leave out the middle of a long place; of one that was shortened before, the same again."""
     gap = "..."
-    if len(path) <= 2 * PATH_END + len(gap):
-        return path
-    return path[:PATH_END] + gap + path[-PATH_END:]
+    if len(place) <= 2 * PATH_END + len(gap):
+        return place
+    return place[:PATH_END] + gap + place[-PATH_END:]

@@ -92,13 +92,15 @@ def _check(game: Game) -> Checked | Unreadable:
         return Checked(game.path, record.players, record.ending, assumptions, verify(record))
     except UnreadableError as error:
         return Unreadable(game.path, error)
+    except MemoryError:
+        raise
     except Exception as error:  # noqa: BLE001 - a fault of this program in one game spares the rest
         fault = clean(repr(error))
         message = f"an error of splendor-rules itself, please report it: {fault}"
         return Unreadable(game.path, UnreadableError(message))
 
 
-def verdict_of(finding: Finding) -> str:
+def verdict_of(finding: Checked | Unreadable | Skipped) -> str:
     """Return what was found by name: a verdict, `unreadable`, or `skipped`."""
     if isinstance(finding, Checked):
         return finding.report.verdict.value

@@ -7,6 +7,7 @@ import secrets
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
+from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -45,8 +46,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         code = splendor.main(arguments, prog_name="splendor", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        shown = StringIO()  # it may quote a file, or what was typed
+        error.show(shown)
+        write("\n".join(map(clean, shown.getvalue().split("\n"))), sys.stderr)
         return error.exit_code
+    except (OSError, MemoryError) as error:
+        reason = getattr(error, "strerror", None) or "out of memory"
+        click.echo(f"Error: splendor cannot go on: {reason}", err=True)
+        return MISUSED
     except click.Abort:
         return INTERRUPTED
     except SystemExit:
@@ -81,8 +88,8 @@ def splendor() -> None:
     A game is a file: a splendor-record, or one half of a Board Game Arena game, whose other half
     lies beside it (NAME.gamedatas.json and NAME.g_gamelogs.json).
 
-    Exit codes: 0 all is well, 1 something breaks the rules, 2 something cannot be read or the
-    command is misused.
+    Exit codes: 0 all is well, 1 something breaks the rules, 2 something cannot be read or written
+    or the command is misused.
     """
 
 
@@ -162,9 +169,6 @@ class _Refusal(click.ClickException):
     """A file that cannot be read."""
 
     exit_code = MISUSED
-
-    def format_message(self) -> str:
-        return clean(self.message)
 
 
 def _seed(_: click.Context, __: click.Parameter, text: str | None) -> Seed | None:

@@ -6,6 +6,8 @@ finds no markup in them, and what steers a terminal or reorders a line is spelle
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 import unicodedata
 from typing import Final, TextIO
@@ -62,7 +64,9 @@ def render(*parts: RenderableType) -> str:
 
 def write(text: str, stream: TextIO | None = None) -> None:
     """Write to standard output; what its encoding lacks is spelled out."""
-    target = sys.stdout if stream is None else stream
+    target: TextIO | None = sys.stdout if stream is None else stream
+    if target is None:  # the command was started with its standard output closed
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     encoding = target.encoding or "utf-8"
     target.write(text.encode(encoding, "backslashreplace").decode(encoding))
     target.flush()

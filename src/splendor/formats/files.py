@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, cast
 
 import attrs
 
-from splendor.errors import SplendorError, UnreadableError
+from splendor.errors import SplendorError, UnreadableError, printable
 from splendor.formats.importers.bga import is_bga_log, is_bga_table, read_bga
 from splendor.formats.json import RECORD_FORMAT, STATE_FORMAT, from_data
 from splendor.formats.record import Record
@@ -34,11 +36,14 @@ _NAMES: Final[dict[Kind, str]] = {
 }
 _GAME: Final = f"a game ({_NAMES['record']}, or {_NAMES['table']} and its log)"
 _OTHER_HALF: Final[dict[Kind, Kind]] = {"table": "log", "log": "table"}
-MAX_BESIDE: Final = 20
+MAX_BESIDE: Final = 8
 """How many files are looked through for the other half of a game. Of n halves that all fit each
 other each would lead to n files."""
-MAX_NAME: Final = 100
+MAX_NAME: Final = 60
 """How much of a file's name stands in an error."""
+
+_Stems: TypeAlias = Callable[[Path], Mapping[str, Sequence[str]]]
+"""What tells the `.json` files of a folder by their names up to the first dot."""
 
 
 @attrs.frozen
@@ -81,12 +86,17 @@ class Game:
             raise UnreadableError(str(error), source=source) from None
 
 
+def _copied(error: UnreadableError) -> UnreadableError:
+    """Leave the traceback of an error that was raised behind: it holds on to the whole file."""
+    return copy(error)
+
+
 @attrs.frozen
 class Unreadable:
     """A file, or a folder, that ought to hold games and cannot be read."""
 
     path: Path
-    error: UnreadableError
+    error: UnreadableError = attrs.field(converter=_copied)
 
 
 @attrs.frozen
@@ -104,7 +114,7 @@ def load(path: str | os.PathLike[str]) -> Record:
     device, a file longer than 8 MiB or without permission, a missing other half, and a document
     that is malformed or of another kind.
     """
-    return _game(_open(Path(path))).read()
+    return _game(_open(Path(path)), _stems).read()
 
 
 def load_any(path: Path) -> Record | State:
@@ -115,7 +125,7 @@ def load_any(path: Path) -> Record | State:
     """
     document = _open(path)
     if document.kind != "state":
-        return _game(document).read()
+        return _game(document, _stems).read()
     try:
         return cast("State", from_data(document.content, State))
     except UnreadableError as error:
@@ -132,13 +142,14 @@ def find_games(paths: Iterable[Path]) -> Iterator[Game | Unreadable | Skipped]:
     read is given as `Unreadable`, and the search goes on.
     """
     done: set[str] = set()
+    stems = cache(_stems)  # a folder is listed once, however many games it holds
     for path in paths:
         named = not _is_folder(path)
         for found in [path] if named else _files_in(path):
             if isinstance(found, Unreadable):
                 yield found
             elif _first_time(found, done):
-                yield _examine(found, done, named=named)
+                yield _examine(found, done, stems, named=named)
 
 
 def _is_folder(path: Path) -> bool:
@@ -178,14 +189,16 @@ def _first_time(path: Path, done: set[str]) -> bool:
     return new
 
 
-def _examine(path: Path, done: set[str], *, named: bool) -> Game | Unreadable | Skipped:
+def _examine(
+    path: Path, done: set[str], stems: _Stems, *, named: bool
+) -> Game | Unreadable | Skipped:
     if not named and path.suffix.lower() != ".json":
         return Skipped(path, "not .json")
     try:
         document = _open(path)
         if not named and document.kind in {"state", "other"}:
             return Skipped(path, f"{_NAMES[document.kind]}, not a game")
-        game = _game(document)
+        game = _game(document, stems)
     except UnreadableError as error:
         return Unreadable(path, error)
     if game.other_half is not None:
@@ -193,20 +206,21 @@ def _examine(path: Path, done: set[str], *, named: bool) -> Game | Unreadable | 
     return game
 
 
-def _game(document: Document) -> Game:
+def _game(document: Document, stems: _Stems) -> Game:
     if document.kind == "record":
         return Game(document)
     if document.kind in _OTHER_HALF:
-        return Game(document, _other_half(document))
+        return Game(document, _other_half(document, stems))
     message = f"expected {_GAME}, not {_NAMES[document.kind]}"
     raise UnreadableError(message, source=_name(document.path))
 
 
-def _other_half(document: Document) -> Document:
+def _other_half(document: Document, stems: _Stems) -> Document:
     """Find the other half of a Board Game Arena game among the files beside it."""
     path, wanted = document.path, _OTHER_HALF[document.kind]
     stem = path.name.partition(".")[0]
-    found = _only(wanted, _beside(path, stem))
+    names = stems(path.parent).get(stem, ())
+    found = _only(wanted, [path.with_name(name) for name in names if name != path.name])
     if isinstance(found, Document):
         return found
     named = f"named {_name(Path(stem))}.*.json"
@@ -232,16 +246,17 @@ def _only(wanted: Kind, paths: Sequence[Path]) -> Document | str:
     return found[0] if found else f"there is none{broken}"
 
 
-def _beside(path: Path, stem: str) -> list[Path]:
+def _stems(folder: Path) -> dict[str, list[str]]:
+    """List the `.json` files of a folder by their names up to the first dot."""
     try:
-        names = sorted(os.listdir(path.parent))  # noqa: PTH208 - of a large folder, for each game
+        names = sorted(entry.name for entry in folder.iterdir())
     except OSError:
-        return []
-    return [
-        path.with_name(name)
-        for name in names
-        if name.startswith(f"{stem}.") and name.lower().endswith(".json") and name != path.name
-    ]
+        return {}
+    stems: dict[str, list[str]] = {}
+    for name in names:
+        if name.lower().endswith(".json"):
+            stems.setdefault(name.partition(".")[0], []).append(name)
+    return stems
 
 
 def _open(path: Path) -> Document:
@@ -289,10 +304,8 @@ def _read(path: Path) -> bytes:
 
 
 def _name(path: Path) -> str:
-    """Return the name of a file as text: a long one cut, and what is no character spelled out."""
-    name = path.name or str(path)
-    shown = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}..."
-    return shown.encode(errors="backslashreplace").decode()
+    """Return the name of a file for an error."""
+    return printable(path.name or str(path), MAX_NAME)
 
 
 def _from(source: str, error: UnreadableError) -> UnreadableError:

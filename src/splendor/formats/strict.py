@@ -51,30 +51,55 @@ def parse(data: str | bytes) -> Any:
     if size > MAX_BYTES:
         message = f"expected at most {MAX_BYTES} bytes, not {size}"
         raise UnreadableError(message)
-    if isinstance(data, bytes):
-        try:
-            data = data.decode()
-        except UnicodeDecodeError as error:
-            message = f"not UTF-8: {error.reason}"
-            raise UnreadableError(message, path=f"byte {error.start}") from None
-    if not data or data.isspace():
-        message = "not JSON: the document is empty"
-        raise UnreadableError(message, path="line 1, column 1")
-    if data.startswith("\ufeff"):
-        message = "not JSON: the document begins with a byte order mark"
-        raise UnreadableError(message, path="line 1, column 1")
-    try:
-        content = json.loads(data, object_pairs_hook=_object, parse_int=_int)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        message = f"not JSON: {re.sub('( starting)? at$|: $', '', error.msg)}"
-        raise UnreadableError(message, path=place) from None
-    except RecursionError:
-        _refuse_depth(data)
-        raise  # it is the caller who has left no room
-    if _is_too_deep(content):
-        _refuse_depth(data)
+    text = _decoded(data) if isinstance(data, bytes) else data
+    content = text if isinstance(text, UnreadableError) else _loaded(text)
+    if isinstance(content, UnreadableError):
+        # Raised here and not where it was found, since what Python raised there holds the document.
+        raise content
     return content
+
+
+def _decoded(data: bytes) -> str | UnreadableError:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        return UnreadableError(f"not UTF-8: {error.reason}", path=f"byte {error.start}")
+
+
+def _loaded(text: str) -> Any:
+    """Return what a text holds, or the error that it is."""
+    if not text or text.isspace():
+        return UnreadableError("not JSON: the document is empty", path=_place(text, 0))
+    if text.startswith("\ufeff"):
+        message = "not JSON: the document begins with a byte order mark"
+        return UnreadableError(message, path=_place(text, 0))
+    try:
+        content = json.loads(text, object_pairs_hook=_object, parse_int=_int)
+    except json.JSONDecodeError as error:
+        # Some Pythons have no room for what others read on: the depth is named before all else.
+        return _depth_error(text) or _syntax_error(text, error)
+    except RecursionError:
+        deep = _depth_error(text)
+        if deep is None:
+            raise  # it is the caller who has left no room
+        return deep
+    return _depth_error(text) if _is_too_deep(content) else content
+
+
+def _place(text: str, index: int) -> str:
+    before = text.rfind("\n", 0, index)
+    return f"line {text.count(chr(10), 0, index) + 1}, column {index - before}"
+
+
+def _syntax_error(text: str, error: json.JSONDecodeError) -> UnreadableError:
+    """Say what Python says, and of a trailing comma what 3.13 and later do."""
+    message, index = error.msg, error.pos
+    closing = {"]": "array", "}": "object"}.get(text[index : index + 1])
+    before = text[:index].rstrip(" \t\n\r") if closing else ""
+    if before.endswith(","):
+        message, index = f"Illegal trailing comma before end of {closing}", len(before) - 1
+    message = re.sub("( starting)? at$|: $", "", message)
+    return UnreadableError(f"not JSON: {message}", path=_place(text, index))
 
 
 def _size(data: str | bytes) -> int:
@@ -116,8 +141,8 @@ def _is_too_deep(content: Any) -> bool:
     return any(isinstance(inner, (dict, list)) for inner in floor)
 
 
-def _refuse_depth(text: str) -> None:
-    """Raise UnreadableError at the bracket that is too deep, if there is one."""
+def _depth_error(text: str) -> UnreadableError | None:
+    """Return the error at the bracket that is too deep, if there is one."""
     depth = 0
     for found in _BRACKET.finditer(text):
         if found[1]:
@@ -125,10 +150,9 @@ def _refuse_depth(text: str) -> None:
         elif found[0] in "]}":
             depth -= 1
         if depth > MAX_DEPTH:
-            line = text.count("\n", 0, found.start()) + 1
-            column = found.start() - text.rfind("\n", 0, found.start())
             message = f"expected at most {MAX_DEPTH} lists and objects inside each other"
-            raise UnreadableError(message, path=f"line {line}, column {column}")
+            return UnreadableError(message, path=_place(text, found.start()))
+    return None
 
 
 class Strict:
