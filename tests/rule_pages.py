@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from splendor import RuleId
-from tests.citations import TEXTS, Sentence, citations, sentences
+from tests.citations import TEXTS, Sentence, sentences
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 PAGE: Final = DOCS / "rules.md"
@@ -68,36 +68,32 @@ DECIDED: Final = {
 
 def rows() -> dict[str, str]:
     """The row of every rule, by its id."""
-    lines = citations()
     told = list(sentences())
     sources = (DOCS / "sources.md").read_text(encoding="utf-8")
-    return {rule.value: _row(rule, lines.get(rule.value, {}), told, sources) for rule in RuleId}
+    return {rule.value: _row(rule, told, sources) for rule in RuleId}
 
 
-def _row(rule: RuleId, lines: dict[str, list[str]], told: list[Sentence], sources: str) -> str:
+def _row(rule: RuleId, told: list[Sentence], sources: str) -> str:
     name = rule.value
     cells = [f"[{name}]{{#{name.lower()}}}", rule.sentence]
     if name.split("-", maxsplit=1)[0] not in OURS:
         cells += [
             ", ".join(f"`{option}`" for option in OPTIONS.get(name, ())),
-            *(_places(name, text, lines.get(text, []), told) for text in TEXTS),
+            *(_places(name, text, told) for text in TEXTS),
             DECIDED.get(name, "O14"),
             _differences(name, sources),
         ]
     return f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |")
 
 
-def _places(rule: str, text: str, lines: list[str], told: list[Sentence]) -> str:
-    """The lines of a text that state a rule, each with a link to the sentence that does."""
+def _places(rule: str, text: str, told: list[Sentence]) -> str:
+    """The sentences of a text that state a rule, by line and letter, with links to them."""
     cells = []
-    for line in lines:
-        number = int(line.strip("()!"))
-        anchor = next(
-            sentence.anchor
-            for sentence in told
-            if (sentence.text, sentence.line) == (text, number) and rule in sentence.rules
-        )
-        cells.append(re.sub(r"\d+", f"[{number}](sentences.md#{anchor})", line))
+    for sentence in told:
+        if sentence.text == text and rule in sentence.rules:
+            mark = sentence.rules[rule]
+            link = f"[{sentence.line}{sentence.letter}](sentences.md#{sentence.anchor})"
+            cells.append(f"({link})" if mark == "(" else f"{link}{mark}")
     return ", ".join(cells) or "-"
 
 

@@ -64,7 +64,7 @@ def test_the_page_of_rules_has_every_rule_below_its_family() -> None:
     families = re.split(r"^## ([A-Z]+): ", text, flags=re.MULTILINE)[1:]
     found = dict(zip(families[::2], families[1::2], strict=True))
     for family, section in found.items():
-        ids = re.findall(r"^\| \[([A-Z]+)-\d+\]", section, flags=re.MULTILINE)
+        ids = re.findall(r"^\| \[([A-Z]+)-\d+\]\{", section, flags=re.MULTILINE)
         assert set(ids) == {family}
     assert list(found) == list(dict.fromkeys(rule.value.rsplit("-", 1)[0] for rule in RuleId))
 

@@ -22,6 +22,8 @@ from splendor import (
     BuyCard,
     Pass,
     Phase,
+    RuleId,
+    Rules,
     State,
     check,
     legal_actions,
@@ -47,6 +49,7 @@ from tests.positions import (
 from tests.walks import RANDOM, house_rules, walk, writable
 
 PAGE = Path(__file__).parents[1] / "docs" / "rules.md"
+SECTION = PAGE.read_text(encoding="utf-8").partition("\n## Which rule a refusal names\n")[2]
 ORDER = [  # the time; a take's shape and supply; the card; the payment; the other decisions
     *("END-8", "TURN-4", "TAKE-8", "TAKE-6", "TAKE-11", "TAKE-9"),
     *("TAKE-7", "TAKE-5", "TAKE-3", "TAKE-2"),
@@ -95,6 +98,21 @@ REFILL = position(
     phase=Phase.REVEAL,
 )
 OVER = list(states_of(*play(1)))[-1]
+NO_GEMS = Rules(target_score=1000, gem_tokens=(0, 0, 0), noble_count=(0, 0, 0))
+PASSES = [
+    PLAIN,
+    position(seat(), seat(), rules=NO_GEMS),
+    position(seat(bought="1r1 1r2 1r3", hand="3w1 3w2 3w3"), seat(), face_up="1g1", rules=NO_GEMS),
+    position(
+        seat(bought="2r1 2r2 2r3", hand="3w1 3w2 #1"),
+        seat(),
+        face_up="1w6 1w8 1u1 1k3",
+        sold_out=[1],
+        unseen="1g1",
+        rules=NO_GEMS,
+    ),
+]
+"""In which one can take, reserve, buy, and buy the unknown card, and so may not pass."""
 
 CASES: list[tuple[str, State, Action]] = [
     ("END-8", OVER, Pass()),
@@ -198,8 +216,33 @@ def test_every_rule_that_an_action_can_break_is_the_first_of_some_case() -> None
 
 
 def test_the_order_is_the_one_documented() -> None:
-    section = PAGE.read_text(encoding="utf-8").split("\n## Which rule a refusal names\n")[1]
-    assert re.findall(r"\[([A-Z]+-\d+)\]\(#", section) == ORDER
+    order, table = SECTION.split("```python")
+    assert re.findall(r"\[([A-Z]+-\d+)\]\(#", order) == ORDER
+    assert re.findall(r"^\| \[([A-Z]+-\d+)\]\(#", table, flags=re.MULTILINE) == ORDER
+
+
+def test_the_parameters_of_a_refusal_are_those_documented() -> None:
+    cells = dict(re.findall(r"^\| \[([A-Z]+-\d+)\]\(#.*?\) \|(.*)\|$", SECTION, flags=re.MULTILINE))
+    refused = [check(state, action) for _, state, action in CASES]
+    refused += [check(state, Pass()) for state in PASSES]
+    passes = []
+    for violation in refused:
+        assert violation is not None
+        documented = re.findall(r"`(\w+)`", cells[violation.rule.value])
+        names = [name for name, _ in violation.parameters]
+        if violation.rule is RuleId.PASS_2:
+            passes.append(violation.parameters)
+        else:
+            assert names == documented
+    assert passes[-4:] == [
+        (("possible", "take"),),
+        (("possible", "reserve"),),
+        (("possible", "buy"), ("card", "1g1")),
+        (("possible", "buy"), ("level", 1)),
+    ]
+    assert re.findall(r"`(\w+)`", cells["PASS-2"]) == [
+        *("possible", "take", "reserve", "buy", "buy", "card", "level")
+    ]
 
 
 def agree_everywhere(state: State) -> None:

@@ -325,4 +325,4 @@ def test_citations_give_the_lines_of_a_rule() -> None:
     found = citations()
     assert found["TAKE-5"] == {"U": ["17"], "R": ["23"], "N": ["35"], "B": ["14"], "F": ["30"]}
     assert found["SETUP-9"]["U"] == ["(7)", "(9)"]
-    assert found["NOB-4"]["N"] == ["30", "31", "50!"]
+    assert found["NOB-4"]["N"] == ["30", "31!", "50!"]

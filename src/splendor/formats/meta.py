@@ -18,8 +18,9 @@ MAX_INT: Final = 10**18 - 1
 class Meta(Mapping[str, Any]):
     """An immutable, hashable JSON object of strings, ints, bools, null, objects and lists.
 
-    Lists are held as tuples, objects as Metas. Floats have no one spelling and are refused, and so
-    are ints of more than 18 digits and nesting deeper than 32: InvalidValueError.
+    It is a Mapping with sorted keys. Lists are held as tuples, objects as Metas. Floats have no one
+    spelling and are refused, and so are ints of more than 18 digits and nesting deeper than 32:
+    InvalidValueError.
 
     >>> Meta({"table": 17, "tags": ["final"]})["tags"]
     ('final',)

@@ -176,6 +176,7 @@ class Disclosure:
 
 
 Event: TypeAlias = Move | Disclosure
+"""What happened, in a record: a `Move` of a player or of the table, or a `Disclosure` of a card."""
 
 
 @attrs.frozen

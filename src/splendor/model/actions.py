@@ -115,4 +115,8 @@ Action: TypeAlias = (
     | Pass
     | RevealCard
 )
-"""Any decision: seven kinds are a player's, `RevealCard` is the table's."""
+"""Any decision. A player's are `TakeTokens`, `BuyCard`, `ReserveCard`, `ReserveFromDeck`,
+`ReturnTokens`, `ChooseNoble` and `Pass`; the table's is `RevealCard`.
+
+An action is a value and may be illegal, like `TakeTokens(Gems())`; `check` tells. What can be no
+action at all, such as a level 7 or a card given as text, raises InvalidValueError."""

@@ -130,7 +130,7 @@ def check_level(level: object) -> None:
 class Card:
     """A development card: level 1 to 3, one bonus colour, 0 to 5 points and a cost (COMP-3).
 
-    Cards are not made but looked up, in `CARDS`.
+    Cards are not made but looked up, in `CARDS`: each is one object. `str` gives the id.
 
     >>> CARDS["1w1"].cost
     Gems(red=2, black=1)
@@ -171,6 +171,8 @@ class Card:
 class CardBack:
     """A card whose face is not known to whoever holds this state; its level is (INFO-2).
 
+    Raises InvalidValueError for a level that is not 1, 2 or 3.
+
     >>> str(CardBack(2))
     '#2'
     """
@@ -186,7 +188,8 @@ class CardBack:
 class Noble:
     """A noble tile: the bonuses it asks for and its points (COMP-4).
 
-    Nobles are not made but looked up, in `NOBLES` and `EXTRA_NOBLES`.
+    Nobles are not made but looked up, in `NOBLES` and `EXTRA_NOBLES`: each is one object. `str`
+    gives the id.
 
     >>> NOBLES["wug"].requires
     Gems(white=3, blue=3, green=3)
@@ -233,13 +236,15 @@ def _read_nobles(table: str, first: int) -> Iterator[Noble]:
 
 
 CARDS: Final = MappingProxyType({card.id: card for card in _read_cards()})
-"""The 90 cards by id, in table order: level, bonus colour, ordinal."""
+"""The 90 cards, a `Card` by its id such as `1w1`, in table order: level, bonus colour, ordinal. The
+mapping cannot be changed; an id that does not exist is a KeyError."""
 NOBLES: Final = MappingProxyType({noble.id: noble for noble in _read_nobles(_NOBLE_TABLE, 0)})
-"""The ten nobles of the base game by id."""
+"""The ten nobles of the base game, a `Noble` by its id such as `wug`, in table order. The mapping
+cannot be changed."""
 EXTRA_NOBLES: Final = MappingProxyType(
     {noble.id: noble for noble in _read_nobles(_EXTRA_NOBLE_TABLE, len(NOBLES))}
 )
-"""The two further nobles that Board Game Arena mixes in, by id."""
+"""The two further nobles that Board Game Arena mixes in, `wr` and `ugk`, by id."""
 
 ALL_CARDS: Final = tuple(CARDS.values())
 LEVEL_CARDS: Final = tuple(

@@ -142,7 +142,8 @@ class Gems(PackedGems):
     """How many of each colour: tokens, a cost, bonuses or a noble's demand.
 
     Counts run from 0 to 31 a colour. Addition, subtraction and `covers` work colour by colour.
-    Raises InvalidValueError for counts that are no ints in that range.
+    Raises InvalidValueError for counts that are no ints in that range, also where a subtraction or
+    an addition would lead out of it. `str` gives the letters; iteration gives a `Gem` for each.
 
     >>> Gems(white=2, red=1)
     Gems(white=2, red=1)

@@ -120,11 +120,14 @@ class RuleId(Enum):
     PAY_6 = "PAY-6", "A card whose whole cost the bonuses cover is free."
     PAY_7 = "PAY-7", "Only tokens that one holds can be paid."
     BON_1 = "BON-1", "Every bought card is one lasting bonus of its colour."
-    BON_2 = "BON-2", "A card's bonus works from the next turn on; it never pays for itself."
+    BON_2 = "BON-2", "A card's bonus pays from the next turn on; it never pays for itself."
     BON_3 = "BON-3", "Bonuses are not used up and never stand for another colour."
 
     NOB_1 = "NOB-1", "At the end of each turn, its player is checked against the revealed nobles."
-    NOB_2 = "NOB-2", "A noble visits a player whose bonuses reach every number on the tile."
+    NOB_2 = (
+        "NOB-2",
+        "A noble visits a player whose bonuses, the card just bought included, reach its numbers.",
+    )
     NOB_3 = "NOB-3", "Tokens and reserved cards do not count for nobles."
     NOB_4 = "NOB-4", "The visit cannot be refused and is not an action."
     NOB_5 = "NOB-5", "At most one noble visits in a turn."
@@ -148,7 +151,10 @@ class RuleId(Enum):
     )
     END_7 = "END-7", "Under a turn limit of N the game stops when round N is complete."
     END_8 = "END-8", "After the end nothing more may be done."
-    END_9 = "END-9", "After each turn these are tested in order: target, stalemate, turn limit."
+    END_9 = (
+        "END-9",
+        "Tested after a turn, in order: target, in a complete round; stalemate; turn limit.",
+    )
 
     WIN_1 = "WIN-1", "The score is the points on bought cards and nobles."
     WIN_2 = "WIN-2", "The highest score wins, whoever brought about the end."

@@ -190,4 +190,5 @@ PRESETS: Final = MappingProxyType(
         "text_b": TEXT_B,
     }
 )
-"""The named presets."""
+"""The presets by the names that files use for them: `official`, `board_game_arena`, `spendee`,
+`spendee_21` and `text_b`. The mapping cannot be changed."""

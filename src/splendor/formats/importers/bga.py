@@ -74,6 +74,9 @@ _T = TypeVar("_T")
 def read_bga(gamedatas: str | bytes, gamelogs: str | bytes, *, source: str = "") -> Record:
     """Read a game of Board Game Arena from the JSON of its opening table and of its packets.
 
+    `gamedatas` is the table that the page of a game is sent at its beginning, `gamelogs` the log of
+    its packets, `g_gamelogs`; `load` finds both as files.
+
     Every figure that the log states is kept as a claim, and what it leaves out is listed in the
     record's meta under `assumptions`. `source` names the game in errors. Raises UnreadableError
     with the path for whatever is not the base game, recorded from its beginning.
