@@ -10,6 +10,7 @@ from splendor import (
     Action,
     BuyCard,
     ChooseNoble,
+    Noble,
     Pass,
     ReserveCard,
     ReserveFromDeck,
@@ -20,7 +21,7 @@ from splendor import (
     UnreadableError,
     legal_actions,
 )
-from splendor.formats.record import Event, Move
+from splendor.formats.record import Event, Move, Record
 from splendor.formats.recording import record_game
 from splendor.verification import Verdict, replay, verify
 from tests.bga_logs import (
@@ -96,6 +97,13 @@ GAMES = {
     "ChooseNoble": game(2),
 }
 """Games of two in which a noble comes in this way."""
+
+
+def _numbers(record: Record) -> dict[Noble, int]:
+    """The numbers by which a log names the nobles."""
+    return {
+        noble: number for number, noble in enumerate(reversed(record.rules.noble_pool), start=1)
+    }
 
 
 def _move_of_noble(log: Json, event: Event) -> int:
@@ -193,10 +201,7 @@ class TestFigures:
         claim = next(note["args"] for note in packet["data"] if note["type"] == "claimNoble")
         if key == "card":
             before = replay(read(table, log)).states[index]
-            numbers = {
-                noble: number
-                for number, noble in enumerate(reversed(record.rules.noble_pool), start=1)
-            }
+            numbers = _numbers(record)
             other = next(
                 numbers[noble]
                 for noble in record.opening.nobles
@@ -243,6 +248,36 @@ class TestFigures:
             assert (problem.rule, problem.event) == (RuleId.WIN_1, index)
             args["score"] -= 1
 
+    @pytest.mark.rule("NOB-5", "NOB-6", "LOG-3")
+    def test_of_both_nobles_of_a_choice(self) -> None:
+        """One is the choice, in whatever order they stand; after it the other cannot come."""
+        expected = game(14)
+        table, log = write_bga(expected, order="2025")
+        index, event = next(
+            (index, event)
+            for index, event in enumerate(read(table, log).events)
+            if isinstance(event, Move) and isinstance(event.action, ChooseNoble)
+        )
+        move = _move_of_noble(log, event)
+        packet = packet_of(log, move)["data"]
+        (claim,) = [note["args"] for note in packet if note["type"] == "claimNoble"]
+        choices = legal_actions(replay(read(table, log)).states[index])
+        assert len(choices) == 2
+        numbers = _numbers(expected)
+        both = [
+            {"type": "claimNoble", "args": {**claim, "card": {"id": numbers[choice.noble]}}}
+            for choice in choices
+            if isinstance(choice, ChooseNoble)
+        ]
+        packet[:] = [note for note in packet if note["type"] != "claimNoble"]
+        for order in (both, both[::-1]):
+            packet += order
+            record = read(table, log)
+            problem = problem_of(record)
+            assert (problem.event, problem.rule) == (index + 1, RuleId.TURN_4)
+            assert place_of(record, problem) == (move, ChooseNoble)
+            del packet[-2:]
+
     def test_of_points_without_cause(self) -> None:
         table, log = write_bga(RETURNING, order="2025")
         args = {"player_id": 801, "score": 1, "amount_vp": 1}
@@ -251,6 +286,7 @@ class TestFigures:
         assert problem_of(record).rule is RuleId.WIN_1
         assert place_of(record, problem_of(record)) == (4, TakeTokens)
 
+    @pytest.mark.rule("NOB-5", "LOG-3")
     def test_of_a_second_noble(self) -> None:
         table, log = write_bga(game(1), order="2025")
         claim = next(notes(log, "claimNoble"))

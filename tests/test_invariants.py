@@ -471,6 +471,20 @@ def test_in_every_phase_only_what_is_listed_applies(name: str) -> None:
     assert accepted == listed
 
 
+@pytest.mark.rule("INV-9", "TURN-5")
+@pytest.mark.parametrize("name", ["return gold", "noble", "reveal"])
+def test_a_card_gained_on_a_turn_that_awaits_a_decision_is_not_one_too_many(name: str) -> None:
+    """The player has that one and a card for each turn before; one more would be too many."""
+    state = PHASES[name]()
+    player = state.players[0]
+    assert (state.mover, state.phase is Phase.MAIN) == (0, False)
+    gained = len(player.purchased) + len(player.reserved)
+    assert gained == state.turn // len(state.players) + 1
+    assert problems(state) == ()
+    more = plus(state, 0, purchased=(*player.purchased, CARDS["3k4"]))
+    assert "INV-9" in {problem.rule.value for problem in problems(more)}
+
+
 @pytest.mark.rule("INV-8", "END-3", "END-9", "END-1", "END-6", "END-7")
 @pytest.mark.parametrize("number", range(30))
 def test_every_game_ends_as_the_rules_say(number: int) -> None:

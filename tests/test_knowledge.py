@@ -55,6 +55,9 @@ from tests.walks import RANDOM, middles, walk, writable
 
 DEAR = "1w8 1u1 1k3 1g1"
 TWO_EACH = "wwuuggrrkk"
+BONUSES = "1w1 1k1 1k2 1k3 1k4 1k5"
+"""With two tokens a colour they pay for 3w2, seven black, and 3w4, three white and seven black."""
+EMPTY = "- - - -/- - - -/- - - -"
 
 
 def ids(cards: tuple[Card, ...]) -> str:
@@ -216,6 +219,18 @@ PARTLY_KNOWN = {
         seat(TWO_EACH, hand="#1 #2 3w2"), seat(TWO_EACH, hand="#1 3u1 3u2"), face_up=DEAR,
         sold_out=[1, 2], unseen="1w1 1w6 2w6", rules=LONG,
     ),
+    "of level 3 one of two must be cheap": position(
+        seat(TWO_EACH, bought=BONUSES, hand="#3 #3"), seat(TWO_EACH, hand="#3"), rows=EMPTY,
+        sold_out=[1, 2, 3], unseen="3w2 3w4 3u3", rules=LONG,
+    ),
+    "of level 3 two may both be dear": position(
+        seat(TWO_EACH, bought=BONUSES, hand="#3 #3"), seat(TWO_EACH, hand="#3"), rows=EMPTY,
+        sold_out=[1, 2, 3], unseen="3w2 3g2 3u3", rules=LONG,
+    ),
+    "backs of levels 1 and 3, the latter cheap": position(
+        seat(TWO_EACH, bought=BONUSES, hand="#1 #3"), seat(TWO_EACH), rows=EMPTY,
+        sold_out=[1, 2, 3], unseen="1w8 3w2", rules=LONG,
+    ),
 }  # fmt: skip
 
 
@@ -240,6 +255,9 @@ def test_legal_is_what_is_legal_in_at_least_one_world(name: str) -> None:
         ("two may both be dear", True),
         ("backs of two levels, one dear", True),
         ("two levels", False),
+        ("of level 3 one of two must be cheap", False),
+        ("of level 3 two may both be dear", True),
+        ("backs of levels 1 and 3, the latter cheap", False),
     ],
 )
 def test_a_pass_is_legal_if_all_cards_in_hand_may_be_too_dear(
@@ -294,6 +312,17 @@ def test_a_back_can_only_be_a_card_of_its_level_that_is_seen_nowhere() -> None:
     assert refusal(state, buy("1g1", "rrr")) == "RES-7"
     assert refusal(state, buy("2w6", "uuu")) == "BUY-1"
     assert refusal(state, buy("1k3", "ggg")) is None
+
+
+@pytest.mark.rule("BUY-1", "INFO-2")
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_a_back_is_bought_as_no_card_of_another_level(level: int) -> None:
+    """Whatever lies unknown in the decks: each of the three cards is free by bonuses."""
+    bonuses = "1w1 1w2 1w3 1w4 1w5 1w6 1w7"
+    state = position(seat(bought=bonuses, hand=f"#{level}"), seat(), hidden=True, rules=LONG)
+    for card in ("1r8", "2k5", "3u3"):
+        own = card.startswith(str(level))
+        assert refusal(state, buy(card)) == (None if own else "BUY-1")
 
 
 @pytest.mark.rule("PAY-1", "PAY-3", "BUY-5")

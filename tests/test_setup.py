@@ -216,6 +216,18 @@ def test_board_game_arena_deals_from_twelve_nobles() -> None:
     assert official == set(NOBLES)
 
 
+@pytest.mark.rule("VAR-5", "SETUP-5")
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(4))
+def test_of_a_longer_pool_too_all_nobles_not_revealed_are_out_of_the_game(
+    players: int, seed: int
+) -> None:
+    state = setup(players, seed=seed, rules=BOARD_GAME_ARENA)
+    assert len(state.box) == 12 - (players + 1)
+    revealed = set(state.nobles)
+    assert list(state.box) == [noble for noble in ALL_NOBLES.values() if noble not in revealed]
+
+
 @pytest.mark.rule("VAR-4", "VAR-8", "SETUP-9")
 def test_the_supplies_are_options() -> None:
     assert setup(4, seed=1, rules=TEXT_B).bank == Gems(7, 7, 7, 7, 7, 7)

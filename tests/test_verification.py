@@ -315,7 +315,7 @@ class TestForgedEvents:
         first = attrs.evolve(move_at(record, 0), visit=state.nobles[0])
         self.check(forged(record, 0, first), 0, R.NOB_2)
 
-    @pytest.mark.rule("NOB-6", "NOB-4")
+    @pytest.mark.rule("NOB-6", "NOB-4", "NOB-5")
     def test_a_noble_said_to_come_where_there_is_a_choice(self) -> None:
         record = game(1)
         choice = index_of(record, lambda move: isinstance(move.action, ChooseNoble))

@@ -56,6 +56,12 @@ def refill(card: Card | CardBack) -> Move:
     return Move(RevealCard(card))
 
 
+def to_ten_tokens() -> list[Move]:
+    """Both players take tokens until each has two of every colour."""
+    takes = ("wug", "wug", "wrk", "urk", "urk", "wrk", "g", "g")
+    return [Move(TakeTokens(Gems.parse(gems)), turn % 2) for turn, gems in enumerate(takes)]
+
+
 class TestClaimedDecks:
     """A claimed order of the decks is held against every card that turns up."""
 
@@ -223,19 +229,58 @@ class TestUnnamedRefills:
     @pytest.mark.rule("LOG-1", "LIMIT-2", "TURN-5")
     @pytest.mark.parametrize("claim", [True, False])
     def test_the_return_of_tokens_may_follow_a_last_refill_left_out(self, *, claim: bool) -> None:
-        takes = ("wug", "wug", "wrk", "urk", "urk", "wrk")
-        events: list[Event] = [
-            Move(TakeTokens(Gems.parse(gems)), turn % 2) for turn, gems in enumerate(takes)
-        ]
-        events += [Move(TakeTokens(Gems(green=1)), 0), Move(TakeTokens(Gems(green=1)), 1)]
         back = Move(ReturnTokens(Gems(gold=1)), 0)
-        whole = record_of(*events, reserve(ROWS[2][0], 0), back, claim=claim)
+        whole = record_of(*to_ten_tokens(), reserve(ROWS[2][0], 0), back, claim=claim)
         report = verify(whole)
         assert (report.verdict, report.problem) == (Verdict.VALID, None)
         assert (report.missing_refill, report.turns) == (True, 9)
         assert replay(whole).states[-2].phase is Phase.REVEAL
         later = attrs.evolve(whole, events=(*whole.events, Move(TakeTokens(Gems(gold=1)), 1)))
         assert problem_of(later).event == 9
+
+    @pytest.mark.rule("LOG-1", "ROW-1")
+    def test_a_last_refill_left_out_is_held_against_the_claimed_order_once_it_is_named(
+        self,
+    ) -> None:
+        """The return of tokens shows that a card was turned up, and a disclosure which."""
+        events = (
+            *to_ten_tokens(),
+            reserve(ROWS[2][0], 0),
+            Move(ReturnTokens(Gems(gold=1)), 0),
+        )
+        first, second = DECKS[2][:2]
+        right: tuple[Event, ...] = (*events, Disclosure(first))
+        wrong: tuple[Event, ...] = (*events, Disclosure(second))
+        for sound in (record_of(*right), record_of(*right, claim=True), record_of(*wrong)):
+            report = verify(sound)
+            assert (report.verdict, report.problem) == (Verdict.VALID, None)
+            assert (report.unnamed, report.missing_refill) == ((), False)
+        for claim in ({"decks": DECKS}, {"seed": 1}):
+            problem = problem_of(attrs.evolve(record_of(*wrong), **claim))
+            assert (problem.event, problem.rule) == (len(events), R.ROW_1)
+
+    @pytest.mark.rule("LOG-1")
+    @pytest.mark.parametrize("claim", [True, False])
+    def test_a_last_refill_that_is_named_late_is_not_missing(self, *, claim: bool) -> None:
+        late = (reserve(ROWS[0][0], 0), refill(CardBack(1)), Disclosure(DECKS[0][0]))
+        report = verify(record_of(*late, claim=claim))
+        assert report.verdict is Verdict.VALID
+        assert (report.unnamed, report.missing_refill) == ((), False)
+
+    @pytest.mark.rule("LOG-1")
+    @pytest.mark.parametrize("claim", [True, False])
+    def test_a_last_refill_that_was_named_excuses_no_other_card_of_its_level(
+        self, *, claim: bool
+    ) -> None:
+        events = (
+            reserve(ROWS[0][0], 0),
+            refill(CardBack(1)),
+            reserve(ROWS[0][1], 1),
+            refill(DECKS[0][1]),
+        )
+        report = verify(record_of(*events, claim=claim))
+        assert report.verdict is Verdict.CONSISTENT
+        assert (report.unnamed, report.missing_refill) == ((Unnamed(1, None),), False)
 
 
 def test_a_game_in_public_view_agrees_with_its_seed() -> None:

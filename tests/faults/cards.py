@@ -278,6 +278,13 @@ BUY: Final = (
         ),
     ),
     Fault(
+        ("BUY-1",),
+        "engine/judge.py",
+        "return back in player.reserved and bool(",
+        "return player._backs > 0 and bool(",
+        "An unknown card in hand may be one of another level.",
+    ),
+    Fault(
         ("BUY-2",),
         "engine/judge.py",
         "    if state.phase is not phase:\n",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.faults import cards, components, ends, knowing, turns
+from tests.faults import cards, components, ends, knowing, records, turns
 
 FAULTS: Final = (
     *components.FAULTS,
@@ -12,4 +12,5 @@ FAULTS: Final = (
     *cards.FAULTS,
     *ends.FAULTS,
     *knowing.FAULTS,
+    *records.FAULTS,
 )

@@ -181,11 +181,32 @@ FAULTS: Final = (
         "The target is 15 points under any rules.",
     ),
     Fault(
+        ("VAR-1",),
+        "engine/scoring.py",
+        "target = state.rules.target_score",
+        "target = max(state.rules.target_score, 15)",
+        "The target is 15 points where the rules set a lower one.",
+    ),
+    Fault(
+        ("VAR-1",),
+        "engine/scoring.py",
+        "target = state.rules.target_score",
+        "target = min(state.rules.target_score, 21)",
+        "The target is 21 points where the rules set a higher one.",
+    ),
+    Fault(
         ("VAR-2",),
         "engine/scoring.py",
         'tie_break = state.rules.tie_break == "fewest_purchased"',
         "tie_break = True",
         "Fewest cards decide under any rules.",
+    ),
+    Fault(
+        ("VAR-2", "WIN-4"),
+        "engine/scoring.py",
+        'tie_break = state.rules.tie_break == "fewest_purchased"',
+        'tie_break = state.rules.tie_break == "fewest_purchased" or len(state.players) > 2',
+        "Among three or four players fewest cards decide under any rules.",
     ),
     Fault(
         ("VAR-3",),
@@ -198,6 +219,22 @@ FAULTS: Final = (
                 "engine/judge.py",
                 'if number < MOST_TAKEN and state.rules.take_fewer == "when_short":',
                 "if number < MOST_TAKEN:",
+            ),
+        ),
+    ),
+    Fault(
+        ("VAR-3",),
+        "engine/generate.py",
+        'least = 1 if take_fewer == "always" else most',
+        'least = 1 if take_fewer == "always" and most == MOST_TAKEN else most',
+        "Where fewer may be taken at will, one or two colours in the bank are taken whole.",
+        (
+            Edit(
+                "engine/judge.py",
+                'if number < MOST_TAKEN and state.rules.take_fewer == "when_short":',
+                "colours = sum(count > 0 for count in state.bank.counts[:5])\n"
+                '    short = colours < MOST_TAKEN or state.rules.take_fewer == "when_short"\n'
+                "    if number < MOST_TAKEN and short:",
             ),
         ),
     ),
@@ -221,6 +258,13 @@ FAULTS: Final = (
         "return self.noble_count[players - PLAYER_COUNTS[0]]",
         "return players + 1",
         "One noble more than there are players is revealed under any rules.",
+    ),
+    Fault(
+        ("VAR-5", "SETUP-5"),
+        "model/state.py",
+        "for noble in self.rules.noble_pool if noble not in revealed",
+        "for noble in self.rules.noble_pool[:10] if noble not in revealed",
+        "Of a longer pool of nobles only ten can be out of the game.",
     ),
     Fault(
         ("VAR-6",),

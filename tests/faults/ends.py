@@ -35,6 +35,13 @@ NOB: Final = (
         "No noble comes once tokens have been returned.",
     ),
     Fault(
+        ("NOB-1", "TURN-5"),
+        "engine/turn.py",
+        "RevealCard: (_turn_up, _after(refill)),",
+        "RevealCard: (_turn_up, (return_excess, end_turn)),",
+        "No noble comes once a card has been turned up.",
+    ),
+    Fault(
         ("NOB-2",),
         "engine/arithmetic.py",
         "return ((bonuses | GUARD_FIVE) - demand) & GUARD_FIVE == GUARD_FIVE",
@@ -220,6 +227,13 @@ END: Final = (
         "Once the target is reached every other seat gets one more turn.",
     ),
     Fault(
+        ("END-4",),
+        "engine/scoring.py",
+        AT_TARGET,
+        AT_TARGET.replace("if not", "if turn > seats and not"),
+        "The first round is never the last one.",
+    ),
+    Fault(
         ("END-5",),
         "engine/turn.py",
         TOO_FEW_CARDS,
@@ -253,6 +267,13 @@ END: Final = (
         "    table.passes = 0\n    player.nobles =",
         "    player.nobles =",
         "It is a stalemate although a noble has come on a pass.",
+    ),
+    Fault(
+        ("END-6", "END-9"),
+        "model/state.py",
+        "            self.passes,\n            self.rules,\n        )\n\n    def __eq__",
+        "            self.rules,\n        )\n\n    def __eq__",
+        "Two positions are the same though one pass would end only one of them.",
     ),
     Fault(
         ("END-7",),

@@ -1,4 +1,4 @@
-"""Faults of views, invariants, lists and logs: INFO, INV, LOG; pitfalls 25 and 28."""
+"""Faults of views, invariants and lists: INFO, INV; pitfalls 25 and 28."""
 
 from __future__ import annotations
 
@@ -169,6 +169,13 @@ INV: Final = (
     Fault(
         ("INV-9",),
         "engine/invariants.py",
+        "mid_turn = state.phase in {Phase.RETURN, Phase.NOBLE, Phase.REVEAL}",
+        "mid_turn = state.phase in {Phase.RETURN, Phase.REVEAL}",
+        "A card bought on a turn that awaits the choice of a noble is one too many.",
+    ),
+    Fault(
+        ("INV-9",),
+        "engine/invariants.py",
         "if state.passes > state.turn:",
         "if state.passes > state.turn + 1:",
         "There may have been more passes than turns.",
@@ -196,52 +203,4 @@ INV: Final = (
     ),
 )
 
-LOG: Final = (
-    Fault(
-        ("LOG-1",),
-        "verification.py",
-        "        refill = _unwritten_refill(final)\n",
-        "        refill = None\n",
-        "A game whose last refill was not recorded is not over.",
-    ),
-    Fault(
-        ("LOG-1",),
-        "verification.py",
-        "missing_refill=unrecorded is not None,",
-        "missing_refill=False,",
-        "A last refill that was not recorded goes unsaid.",
-    ),
-    Fault(
-        ("LOG-1",),
-        "formats/importers/bga.py",
-        "if refill is not own and missing[refill.card.level]:",
-        "if False:",
-        "A refill that is told late is taken for one of the turn.",
-    ),
-    Fault(
-        ("LOG-2",),
-        "formats/importers/bga.py",
-        "            if not taken:\n                return BuyCard",
-        "            if taken is None:\n                return BuyCard",
-        "A payment that is left out is taken for none.",
-    ),
-    Fault(
-        ("LOG-2",),
-        "formats/importers/bga.py",
-        "        payment = Gems(*coloured) + Gems(gold=sum(due) - sum(coloured))\n",
-        "        gold = min(sum(due), player.tokens.gold)\n"
-        "        while sum(coloured) + gold > sum(due):\n"
-        "            coloured[coloured.index(max(coloured))] -= 1\n"
-        "        payment = Gems(*coloured) + Gems(gold=sum(due) - sum(coloured))\n",
-        "A payment that is left out is taken for gold first.",
-    ),
-    Fault(
-        ("LOG-3",),
-        "formats/importers/bga.py",
-        "if self._state is None or self._state.phase is not Phase.NOBLE:",
-        "if self._state is None:",
-        "A noble has to be chosen even where only one can come.",
-    ),
-)
-
-FAULTS: Final = (*INFO, *INV, *LOG)
+FAULTS: Final = (*INFO, *INV)

@@ -396,6 +396,39 @@ LIMIT: Final = (
         ),
     ),
     Fault(
+        ("LIMIT-1", "LIMIT-2"),
+        "engine/generate.py",
+        "    excess = (tokens >> TOTAL_SHIFT) - TOKEN_LIMIT\n",
+        "    excess = min(PAIR, (tokens >> TOTAL_SHIFT) - TOKEN_LIMIT)\n",
+        "With three tokens too many only two are returned.",
+        (
+            Edit(
+                "engine/judge.py",
+                "    excess = (tokens >> TOTAL_SHIFT) - TOKEN_LIMIT\n",
+                "    excess = min(PAIR, (tokens >> TOTAL_SHIFT) - TOKEN_LIMIT)\n",
+            ),
+            Edit(
+                "engine/turn.py",
+                "ReturnTokens: (_return, _after(return_excess)),",
+                "ReturnTokens: (_return, (noble_visit, end_turn)),",
+            ),
+        ),
+    ),
+    Fault(
+        ("LIMIT-1",),
+        "engine/turn.py",
+        "return RETURN if player._tokens >> TOTAL_SHIFT > TOKEN_LIMIT else None",
+        "return RETURN if 0 < (player._tokens >> TOTAL_SHIFT) - TOKEN_LIMIT < 3 else None",
+        "Three tokens too many are kept.",
+    ),
+    Fault(
+        ("LIMIT-1", "LIMIT-5", "TURN-5", "13"),
+        "engine/turn.py",
+        "RevealCard: (_turn_up, _after(refill)),",
+        "RevealCard: (_turn_up, (noble_visit, end_turn)),",
+        "Once a card has been turned up no token has to be returned.",
+    ),
+    Fault(
         ("LIMIT-3",),
         "engine/judge.py",
         ONLY_HELD,
@@ -475,6 +508,48 @@ PASS: Final = (
                 "if False:",
             ),
         ),
+    ),
+    Fault(
+        ("PASS-2",),
+        "engine/judge.py",
+        "and (state._face_up or any(state.decks)):",
+        "and state._face_up:",
+        "Whoever can only reserve from a deck may pass.",
+    ),
+    Fault(
+        ("PASS-2",),
+        "engine/judge.py",
+        "    for card in cards_in(state._face_up | player._hand):\n",
+        "    for card in cards_in(state._face_up):\n",
+        "Whoever can only buy a card from the hand may pass.",
+    ),
+    Fault(
+        ("PASS-1", "PASS-2"),
+        "engine/judge.py",
+        "    for level in LEVELS:\n        unseen = ",
+        "    for level in LEVELS[:2]:\n        unseen = ",
+        "Unknown cards of the third level are not looked at when a pass is judged.",
+        (
+            Edit(
+                "engine/generate.py",
+                "        for level in LEVELS\n    )\n",
+                "        for level in LEVELS[:2]\n    )\n",
+            ),
+        ),
+    ),
+    Fault(
+        ("PASS-2",),
+        "engine/generate.py",
+        "not action.card._bit & unseen:",
+        "not action.card._bit & (unseen | player._hand):",
+        "With unknown cards in hand a pass is listed though a known one can be bought.",
+    ),
+    Fault(
+        ("PASS-1",),
+        "engine/generate.py",
+        "if not actions or (unseen and _may_be_stuck(player, unseen, actions)):",
+        "if not actions:",
+        "A pass that only unknown cards in hand forbid or allow is not listed.",
     ),
     Fault(
         ("PASS-3", "20"),

@@ -48,6 +48,11 @@ SIXTEEN = "3w2 3w3 3w4 2w6"
 """White cards worth 4, 4, 5 and 3 points."""
 TOO_DEAR = "1w8 1u8 1u1 1g1 3w1 3u1 3u2 3g2"
 """With the first white cards of level 2: two tokens a colour and any white buy none of them."""
+TIED = ("3w4 3u4 3g4", "3r4 3k4 3w2 1w8", "3u2 3g2 3r2 2w6 1w1", "3k2 3w3 3u3 2u6 1w2 1w3")
+"""Fifteen points each, on three to six cards."""
+EQUAL = ("3w4 3u4 3g2 1u8", "3r4 3k4 3w2 1w8", "3u2 3r2 3k2 2w6", "3w3 3u3 3g3 2u6")
+"""Fifteen points each, on four cards."""
+TIES = [(players, equal) for players in (2, 3, 4) for equal in range(2, players + 1)]
 STUCK_HANDS = ("3w1 3w2 3w3", "3u1 3u2 3u3", "3g1 3g2 3g3", "3r1 3r2 3r3")
 
 
@@ -133,6 +138,23 @@ def test_points_held_by_an_earlier_seat_make_the_round_the_last() -> None:
     assert do(middle, take("wug")).phase is Phase.OVER
 
 
+@pytest.mark.rule("END-4", "END-2", "VAR-1")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_first_round_may_be_the_last(players: int) -> None:
+    last = players - 1
+    state = position(
+        *(seat() for _ in range(last)),
+        seat("gggg"),
+        face_up="1w8",
+        turn=last,
+        rules=Rules(target_score=1),
+    )
+    assert (state.mover, state.round) == (last, 1)
+    after = do(state, buy("1w8", "gggg"))
+    assert (after.phase, after.turn, after.round) == (Phase.OVER, players, 1)
+    assert result(after) == ((last,), ((last,), tuple(range(last))), "target")
+
+
 @pytest.mark.rule("END-1", "NOB-1", "NOB-7")
 def test_a_noble_that_comes_on_a_take_can_reach_the_target() -> None:
     """Position 8: from 12 to 15 points without a purchase."""
@@ -204,6 +226,26 @@ def test_the_target_score_is_an_option(target: int, ends: bool) -> None:  # noqa
     assert (do(state, take("wug")).phase is Phase.OVER) is ends
 
 
+@pytest.mark.rule("VAR-1", "END-1")
+@pytest.mark.parametrize(
+    ("target", "enough", "too_few"),
+    [
+        (1, "1w8", "1w1"),
+        (14, FOURTEEN, "3w4 3u4 3g1"),
+        (21, f"{FIFTEEN} 2w6 2u6", f"{FIFTEEN} 3r4"),
+        (22, f"{FIFTEEN} 3r4 1w8 1u8", f"{FIFTEEN} 2w6 2u6"),
+        (30, f"{FIFTEEN} 3r4 3k4 3w2 1w8", f"{FIFTEEN} 3r4 3k4 3w2"),
+    ],
+)
+def test_any_target_is_reached_by_just_as_many_points(
+    target: int, enough: str, too_few: str
+) -> None:
+    for bought, points in ((enough, target), (too_few, target - 1)):
+        state = position(seat(), seat(bought=bought), mover=1, rules=Rules(target_score=target))
+        assert state.players[1].points == points
+        assert (do(state, take("wug")).phase is Phase.OVER) is (points == target)
+
+
 @pytest.mark.rule("VAR-1")
 def test_spendee_plays_to_fifteen_or_twenty_one_points() -> None:
     twenty_one = f"{FIFTEEN} 2w6 2u6"
@@ -219,6 +261,14 @@ def test_after_as_many_passes_in_succession_as_players_the_game_is_a_stalemate()
     after = do(state, Pass())
     assert after.phase is Phase.OVER
     assert result(after) == ((0, 1), ((0, 1),), "stalemate")
+
+
+@pytest.mark.rule("END-6", "END-9")
+def test_positions_that_differ_in_the_passes_before_them_are_not_the_same() -> None:
+    """One more pass ends the one, and not the other."""
+    none, one = stuck(turn=9), stuck(turn=9, passes=1)
+    assert none != one
+    assert [do(state, Pass()).phase for state in (none, one)] == [Phase.MAIN, Phase.OVER]
 
 
 @pytest.mark.rule("END-6", "END-9")
@@ -409,6 +459,34 @@ def test_without_a_tie_break_equal_points_share_at_once(rules: Rules) -> None:
     state = over(seat(bought=FIFTEEN), seat(bought="3r4 3k4 3w2 1w8"), rules=rules)
     assert result(state) == ((0, 1), ((0, 1),), "target")
     assert [entry.purchased for entry in score(state)] == [3, 4]
+
+
+@pytest.mark.rule("VAR-2", "WIN-4", "WIN-3")
+@pytest.mark.parametrize(("players", "equal"), TIES)
+def test_without_a_tie_break_all_who_have_most_points_share(players: int, equal: int) -> None:
+    """However many they are; by the official rules the first of them wins alone."""
+    others = tuple(range(players - equal))
+    winners = tuple(range(players - equal, players))
+    seats = [*(seat() for _ in others), *(seat(bought=cards) for cards in TIED[:equal])]
+    assert [player.points for player in seats] == [0] * len(others) + [15] * equal
+    ranking = (winners, others) if others else (winners,)
+    shared = over(*seats, rules=Rules(tie_break="shared"))
+    assert result(shared) == (winners, ranking, "target")
+    assert [entry.rank for entry in score(shared)] == [equal + 1] * len(others) + [1] * equal
+    ranking = (*((winner,) for winner in winners), *((others,) if others else ()))
+    assert result(over(*seats)) == (winners[:1], ranking, "target")
+
+
+@pytest.mark.rule("WIN-4", "VAR-2")
+@pytest.mark.parametrize(("players", "equal"), TIES)
+@pytest.mark.parametrize("rules", [OFFICIAL, Rules(tie_break="shared")])
+def test_all_who_are_equal_in_both_share(players: int, equal: int, rules: Rules) -> None:
+    """Two, three or four of them."""
+    others = tuple(range(equal, players))
+    seats = [*(seat(bought=cards) for cards in EQUAL[:equal]), *(seat() for _ in others)]
+    winners = tuple(range(equal))
+    ranking = (winners, others) if others else (winners,)
+    assert result(over(*seats, rules=rules)) == (winners, ranking, "target")
 
 
 @pytest.mark.rule("WIN-2")

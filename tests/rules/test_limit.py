@@ -73,6 +73,17 @@ def test_three_gold_may_be_returned() -> None:
     assert after.bank.gold == 5
 
 
+@pytest.mark.rule("LIMIT-1", "LIMIT-2")
+def test_of_thirteen_tokens_exactly_three_are_returned() -> None:
+    waiting = do(holding("wwwuuuggrr"), take("grk"))
+    assert (waiting.phase, waiting.players[0].tokens.total) == (Phase.RETURN, 13)
+    assert {len(gems) for gems in returns(waiting)} == {3}
+    for gems in ("", "w", "wu", "wuwu"):
+        assert refusal(waiting, give_back(gems)) == "LIMIT-2"
+    after = do(waiting, give_back("wug"))
+    assert (after.mover, after.players[0].tokens.total) == (1, 10)
+
+
 @pytest.mark.rule("LIMIT-2")
 @pytest.mark.pitfall(12)
 def test_nine_and_three_taken_leave_exactly_two_to_return() -> None:
@@ -135,6 +146,17 @@ def test_the_limit_waits_until_the_row_is_refilled() -> None:
     assert waiting.rows[0][0] is not None
     assert str(waiting.rows[0][0]) == "1k1"
     assert waiting.phase is Phase.RETURN
+
+
+@pytest.mark.rule("LIMIT-1", "LIMIT-5", "TURN-5")
+@pytest.mark.pitfall(13)
+@pytest.mark.parametrize("card", ["1k1", "#1"])
+def test_once_the_row_is_refilled_from_an_unknown_deck_the_limit_applies(card: str) -> None:
+    state = position(seat("wwwuuuggrr"), seat(), seat(), seat(), hidden=True)
+    refilled = do(state, reserve("1w1"), reveal(card))
+    assert (refilled.phase, refilled.mover) == (Phase.RETURN, 0)
+    assert returns(refilled) == ["w", "u", "g", "r", "y"]
+    assert do(refilled, give_back("y")).mover == 1
 
 
 @pytest.mark.rule("LIMIT-5", "TURN-4")

@@ -15,6 +15,7 @@ from tests.positions import (
     position,
     refusal,
     reserve,
+    reveal,
     seat,
     take,
 )
@@ -96,6 +97,16 @@ def test_a_noble_comes_only_after_the_tokens_are_returned() -> None:
     assert state.phase is Phase.RETURN
     assert state.players[0].nobles == (NOBLES["wu"],)
     assert do(state, give_back("wug")).players[0].nobles == (NOBLES["wu"], NOBLES["wk"])
+
+
+@pytest.mark.rule("NOB-1", "TURN-5")
+@pytest.mark.parametrize("card", ["2k5", "#2"])
+def test_a_noble_comes_only_after_a_card_is_turned_up_from_an_unknown_deck(card: str) -> None:
+    state = position(seat(bought=f"{WHITE} {BLACK}"), seat(), nobles="wk gr ug", hidden=True)
+    bare = do(state, reserve("2w1"))
+    assert (bare.phase, bare.players[0].nobles) == (Phase.REVEAL, ())
+    after = do(bare, reveal(card))
+    assert (after.mover, after.players[0].nobles) == (1, (NOBLES["wk"],))
 
 
 @pytest.mark.rule("NOB-3")

@@ -110,6 +110,31 @@ def test_an_empty_table_leaves_nothing_to_reserve(rows: str, top: str, rule: str
     assert (legal_actions(state) == (Pass(),)) is (rule is None)
 
 
+@pytest.mark.rule("PASS-2", "RES-1")
+@pytest.mark.parametrize(
+    ("rows", "decks"),
+    [
+        ("#1 #1 #1 #1/- - - -/- - - -", [1]),
+        ("- - - -/#2 #2 #2 #2/- - - -", [2]),
+        ("#1 - - -/- - - -/#3 #3 #3 #3", [3]),
+        ("#1 #1 #1 #1/#2 #2 #2 #2/#3 #3 #3 #3", [1, 2, 3]),
+    ],
+)
+def test_with_nothing_but_a_deck_to_reserve_from_passing_is_refused(
+    rows: str, decks: list[int]
+) -> None:
+    """No gems, and rows of which every place is empty or unknown."""
+    sold_out = {1, 2, 3} - set(decks)
+    state = position(
+        seat(TWO_EACH), seat(TWO_EACH), rows=rows, sold_out=sold_out, hidden=True, rules=LONG
+    )
+    assert legal_actions(state) == tuple(blind(level) for level in decks)
+    violation = check(state, Pass())
+    assert refusal(state, Pass()) == "PASS-2"
+    assert violation is not None
+    assert violation.parameters == (("possible", "reserve"),)
+
+
 @pytest.mark.rule("PASS-2", "TURN-3")
 @pytest.mark.parametrize("kept", ["1w6", "?1w6"])
 def test_with_a_card_in_hand_to_buy_passing_is_refused(kept: str) -> None:

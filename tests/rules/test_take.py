@@ -192,6 +192,26 @@ def test_under_take_fewer_always_one_to_three_different_are_taken_at_will() -> N
         assert refusal(state, take(gems)) is None
 
 
+@pytest.mark.rule("VAR-3", "TAKE-2")
+@pytest.mark.parametrize(
+    ("mine", "other", "offered"),
+    [
+        ("wwwwuuuu", "ggggrk", ["rk", "r", "k"]),
+        ("wwwwuuuu", "ggggr", ["rk", "r", "k", "kk"]),
+        ("wwwwuuuu", "ggggrrrr", ["k", "kk"]),
+        ("wwwwuuuuk", "ggggrrrr", ["k"]),
+    ],
+)
+def test_under_take_fewer_always_one_of_the_last_two_colours_may_be_left(
+    mine: str, other: str, offered: list[str]
+) -> None:
+    """Where a bank is short of colours, fewer than all of them are enough too."""
+    state = position(seat(mine), seat(other), rules=ALWAYS)
+    assert takes(state) == offered
+    for gems in offered:
+        assert refusal(state, take(gems)) is None
+
+
 @pytest.mark.rule("VAR-3")
 def test_under_take_fewer_always_all_other_limits_of_a_take_hold() -> None:
     state = position(seat("k"), seat("wwww"), rules=ALWAYS)
