@@ -6,7 +6,7 @@ Written from docs/formats.md, with `tests.arbiter` for the rules and nothing of 
 
 from __future__ import annotations
 
-from copy import deepcopy
+import attrs
 
 from splendor import (
     CARDS,
@@ -57,10 +57,10 @@ def first_problem(record: Record, *, start: int = 0, table: Table | None = None)
         rule = _wrong_opening(record.opening, record.rules, len(record.players))
         if rule is not None:
             return None, rule
-    table = laid_out(record) if table is None else deepcopy(table)
-    last = max((index for index, event in enumerate(record.events) if is_main(event)), default=-1)
+    table = laid_out(record) if table is None else copied(table)
+    last = last_turn(record)
     for index, event in enumerate(record.events[start:], start=start):
-        rule = play_event(table, event, after_all_turns=index > last)
+        rule = play_event(table, event, refill_left_out=index > last)
         if rule is not None:
             return index, rule
     if table.phase == "reveal":
@@ -69,15 +69,19 @@ def first_problem(record: Record, *, start: int = 0, table: Table | None = None)
     return None if rule is None else (None, rule)
 
 
-def play_event(table: Table, event: Event, *, after_all_turns: bool = False) -> RuleId | None:
+def play_event(table: Table, event: Event, *, refill_left_out: bool = False) -> RuleId | None:
     """Carry out an event, or return the first rule that it breaks.
 
-    After the last main action of a record the refill may be left out.
+    After the last main action of a record the refill may be left out: whatever can only come after
+    it is then taken to do so, and so is the name of a card in a row that has no card without one.
     """
+    refill_due = refill_left_out and table.phase == "reveal"
     if isinstance(event, Disclosure):
+        level = event.disclose.level
+        if refill_due and event.seat is None and f"#{level}" not in table.rows[level - 1]:
+            _turn_up_something(table)
         return _disclose(table, event)
-    unwritten = after_all_turns and not isinstance(event.action, RevealCard)
-    if unwritten and table.phase == "reveal":
+    if refill_due:
         _turn_up_something(table)
     decider = None if table.phase == "reveal" else mover(table)
     if table.phase != "over" and event.by != decider:
@@ -92,6 +96,14 @@ def play_event(table: Table, event: Event, *, after_all_turns: bool = False) -> 
         or _wrong_visit(table, before, event)
         or _wrong_claim(table, before, event)
     )
+
+
+def last_turn(record: Record) -> int:
+    """The number of the event after which the refill is left out; no event's if it is not."""
+    last = max((index for index, event in enumerate(record.events) if is_main(event)), default=-1)
+    rest = [event for event in record.events[last + 1 :] if isinstance(event, Move)]
+    written = any(isinstance(event.action, RevealCard) for event in rest)
+    return len(record.events) if written else last
 
 
 def is_main(event: Event) -> bool:
@@ -143,6 +155,21 @@ def laid_out(record: Record) -> Table:
         nobles=[noble.id for noble in opening.nobles],
         players=[Seat(dict.fromkeys(LETTERS, 0)) for _ in record.players],
         first_player=opening.first_player,
+    )
+
+
+def copied(table: Table) -> Table:
+    """The same table once more."""
+    return attrs.evolve(
+        table,
+        bank={**table.bank},
+        decks=[[*deck] for deck in table.decks],
+        rows=[[*row] for row in table.rows],
+        nobles=[*table.nobles],
+        players=[
+            Seat({**seat.tokens}, [*seat.bought], [*seat.hand], [*seat.nobles])
+            for seat in table.players
+        ],
     )
 
 

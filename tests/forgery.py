@@ -1,43 +1,36 @@
 """Forgeries of recorded games, wherever each kind fits, and what `verify` makes of them.
 
 What must be found in a forged record says `tests.arbiter_records`, which knows nothing of the
-engine, and where it is plain from the kind, the kind itself. `python -m tests.forgery` prints the
-table: it forges at every place.
+engine, and where it is plain from the kind, the kind itself. `python -m tests.forgery` forges all
+games at every place and prints the tables of docs/forgery.md; with `--check` it compares them with
+the page, and with `--combined N` it makes N forgeries of several changes each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Final
 
 import attrs
 
-from splendor import (
-    BOARD_GAME_ARENA,
-    SPENDEE,
-    TEXT_B,
-    Ending,
-    Move,
-    Record,
-    Rules,
-    Verdict,
-    load,
-    record_game,
-    verify,
-)
+from splendor import Verdict, verify
 from tests import forgery_moves, forgery_records  # noqa: F401 - they register the kinds
 from tests.arbiter_records import First, first_problem
+from tests.forgery_combined import combined
 from tests.forgery_logs import fates, own_logs, sample_logs
+from tests.forgery_sources import EXAMPLES, OWN, SAMPLES, sources
 from tests.forging import KINDS, Forgery, Game, Kind
-from tests.games import buying, play, stalemate
-from tests.shared import SHARED, shared
+
+PAGE: Final = Path(__file__).parents[1] / "docs" / "forgery.md"
 
 # What is found
 
 
-@attrs.define
+@attrs.frozen
 class Tally:
     """How many forgeries were tried, and where they were found."""
 
@@ -83,7 +76,7 @@ def examine(game: Game, kind: Kind, forgery: Forgery) -> Tally:
 
 
 def tally(kind: Kind, games: Iterable[Game], *, every: int = 1) -> Tally:
-    """Examine every forgery of a kind, or only each so-manyth."""
+    """Examine every forgery of a kind, or in each game only every so-manyth from the first on."""
     total = Tally()
     for game in games:
         for forgery in islice(kind.forge(game), 0, None, every):
@@ -91,78 +84,93 @@ def tally(kind: Kind, games: Iterable[Game], *, every: int = 1) -> Tally:
     return total
 
 
-# The games
+# The tables of the page
 
-
-def as_seen_by(record: Record, seat: int) -> Record:
-    """The record without the names of cards that others drew blind."""
-    events = tuple(e for e in record.events if isinstance(e, Move) or e.seat == seat)
-    return attrs.evolve(record, events=events, perspective=seat, seed=None)
-
-
-@cache
-def own_games() -> tuple[Game, ...]:
-    """Games of this package in which everything occurs: all kinds of events, at 2 to 4 seats."""
-    few = Rules(take_fewer="always", gold_tokens=(0, 0, 0), turn_limit=8)
-    table, actions = play(7, 3, rules=SPENDEE, policy=buying)
-    larger, moves = play(124, 4, rules=TEXT_B, policy=buying)
-    official = record_game(*play(231, policy=buying))
-    records = {
-        "two players": record_game(*play(119, rules=BOARD_GAME_ARENA, policy=buying), seed=119),
-        "three, one too slow": record_game(
-            table, actions[:67], ending=Ending("timeout", 2), seed=7
-        ),
-        "four, one gives up": record_game(larger, moves[:50], ending=Ending("resigned", 1)),
-        "as one player saw it": as_seen_by(official, 0),
-        "stalemate": record_game(*stalemate()),
-        "without gold": record_game(*play(5, rules=few), seed=5),
-    }
-    return tuple(Game.of(name, record) for name, record in records.items())
-
-
-@cache
-def committed() -> tuple[Game, ...]:
-    """The games among the examples, but for the one that is forged."""
-    folder = Path(__file__).parents[1] / "examples" / "games"
-    paths = [path for path in sorted(folder.glob("*.json")) if "g_gamelogs" not in path.name]
-    return tuple(Game.of(path.stem, load(path)) for path in paths if path.stem != "forged")
-
-
-@cache
-def samples() -> tuple[Game, ...]:
-    """The logs of Board Game Arena beside the project; none where they are absent."""
-    if SHARED is None:
-        return ()
-    names = {f"Board Game Arena {year}": f"bga-{year}.gamedatas.json" for year in (2021, 2025)}
-    return tuple(Game.of(name, load(shared("samples", file))) for name, file in names.items())
-
-
-OWN = "own records"
-HEAD = (
-    "| kind | source | tried | at the forged event | later | undetectable in principle |",
-    "|---|---|---:|---:|---:|---:|",
+ALL: Final = "all kinds"
+HEAD: Final = (
+    "| kind | tried | at the forged event | later | undetectable in principle |",
+    "|---|---:|---:|---:|---:|",
 )
+OTHERS: Final = (EXAMPLES, *SAMPLES)
+OTHERS_HEAD: Final = (f"| kind | {' | '.join(OTHERS)} |", "|---|---:|---:|---:|")
 
 
-def row(kind: Kind, source: str, found: Tally) -> str:
-    """A line of the table."""
+def row(name: str, found: Tally) -> str:
+    """A line of the first table, which is about this package's records."""
     numbers = (found.tried, found.at_once, found.later, found.never)
-    return f"| {kind.name} | {source} | {' | '.join(map(str, numbers))} |"
+    return f"| {name} | {' | '.join(map(str, numbers))} |"
 
 
-def main() -> None:
-    """Print what is found in records, forged at every place, and in logs with a number changed."""
-    sources = {OWN: own_games(), "examples": committed()}
-    sources.update({game.name: (game,) for game in samples()})
-    for line in HEAD:
-        print(line)  # noqa: T201 - that is what the command is for
-    for source, games in sources.items():
-        for forgeries in KINDS.values():
-            print(row(forgeries, source, tally(forgeries, games)))  # noqa: T201
-    print()  # noqa: T201
+def cell(found: Tally) -> str:
+    """A cell of the second table."""
+    parts = f"{found.tried} = {found.at_once} + {found.later} + {found.never}"
+    return parts if found.tried else "no place"
+
+
+def tables() -> Iterator[str]:
+    """Both tables, line by line, computed at every place."""
+    games = sources()
+    found = {
+        (name, source): tally(kind, games[source])
+        for source in (OWN, *OTHERS)
+        for name, kind in KINDS.items()
+    }
+    for source in (OWN, *OTHERS):
+        found[ALL, source] = sum((found[name, source] for name in KINDS), Tally())
+    names = (*KINDS, ALL)
+    yield from HEAD
+    for name in names:
+        yield row(name, found[name, OWN])
+    yield from OTHERS_HEAD
+    for name in names:
+        yield f"| {name} | {' | '.join(cell(found[name, source]) for source in OTHERS)} |"
+
+
+def page_tables() -> list[str]:
+    """The lines of both tables as they stand on the page."""
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line.startswith("|")]
+
+
+# The command
+
+
+def main() -> int:
+    """Print the tables and what becomes of changed logs, or do what is asked for."""
+    parser = ArgumentParser(prog="python -m tests.forgery", description=main.__doc__)
+    choice = parser.add_mutually_exclusive_group()
+    choice.add_argument("--check", action="store_true", help="compare the tables with the page")
+    choice.add_argument("--combined", type=int, metavar="N", help="make N combined forgeries")
+    parser.add_argument("--seed", type=int, default=0, help="of the combined ones (default 0)")
+    options = parser.parse_args()
+    if options.check:
+        return _check()
+    if options.combined is not None:
+        games = [game for some in sources().values() for game in some]
+        _print(dict(combined(games, options.combined, seed=options.seed).most_common()))
+        return 0
+    for line in tables():
+        _print(f"\n{line}" if line in {HEAD[0], OTHERS_HEAD[0]} else line)
+    _print("")
     for files in (*own_logs(), *sample_logs()):
-        print(f"{files.name}, each number or text:", dict(fates(files, 3)))  # noqa: T201
+        _print(f"{files.name}, each number or text: {dict(fates(files, 3))}")
+    return 0
+
+
+def _check() -> int:
+    """Print the lines that only the page or only what is computed has; 1 if there are any."""
+    computed, stated = list(tables()), page_tables()
+    for line in (line for line in stated if line not in computed):
+        _print(f"on the page alone: {line}")
+    for line in (line for line in computed if line not in stated):
+        _print(f"not on the page:   {line}")
+    _print(f"the page is {'right' if computed == stated else 'wrong'}: {PAGE.name}")
+    return 0 if computed == stated else 1
+
+
+def _print(what: object) -> None:
+    print(what, flush=True)  # noqa: T201 - that is what the command is for
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -153,7 +153,7 @@ def _gold_claim(game: Game) -> Iterator[Forgery]:
 )
 def _buys_face_up(game: Game) -> Iterator[Forgery]:
     for index, move, buy, _ in _paid(game):
-        for card in some(laid_out_cards(game.tables[index], buy.card), 6):
+        for card in some(laid_out_cards(game.tables[index], buy.card)):
             yield game.instead(index, acting(move, BuyCard(card, buy.payment)))
 
 
@@ -194,7 +194,7 @@ def _reserves_other(game: Game) -> Iterator[Forgery]:
 @kind("card reserved: one that is not in a row")
 def _reserves_gone(game: Game) -> Iterator[Forgery]:
     for index, move, table in game.moves(ReserveCard):
-        for card in some((card for card in CARDS.values() if card.id not in face_up(table)), 12):
+        for card in some((card for card in CARDS.values() if card.id not in face_up(table)), 8):
             yield game.instead(index, acting(move, ReserveCard(card)), rule=R.RES_1)
 
 
@@ -268,7 +268,7 @@ def _refills(game: Game) -> Iterator[tuple[int, Move, Card, Table]]:
 @kind("refill: a card seen before")
 def _turns_up_seen(game: Game) -> Iterator[Forgery]:
     for index, move, card, table in _refills(game):
-        for other in some(seen(table, card.level), 8):
+        for other in some(seen(table, card.level)):
             yield game.instead(index, acting(move, RevealCard(other)), rule=R.COMP_2)
 
 
@@ -288,7 +288,7 @@ def _turns_up_level(game: Game) -> Iterator[Forgery]:
 )
 def _turns_up_unseen(game: Game) -> Iterator[Forgery]:
     for index, move, card, table in _refills(game):
-        for other in some((o for o in not_seen(table, card.level) if o is not card), 8):
+        for other in some(o for o in not_seen(table, card.level) if o is not card):
             forgery = game.instead(index, acting(move, RevealCard(other)))
             yield mistaken(game, forgery, index, card, other)
 

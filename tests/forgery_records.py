@@ -32,10 +32,8 @@ from tests.records import forged
 
 @kind("order: neighbouring events", undetectable="a card is named earlier or later: the same game")
 def _swapped(game: Game) -> Iterator[Forgery]:
-    last = max(index for index, event in enumerate(game.events) if is_main(event))
     for index, (first, second) in enumerate(zip(game.events, game.events[1:], strict=False)):
-        # The refill of the last turn may come too late, since it may be left out (LOG-1).
-        moves = index < last and isinstance(first, Move) and isinstance(second, Move)
+        moves = isinstance(first, Move) and isinstance(second, Move)
         if first != second:
             record = forged(forged(game.record, index, second), index + 1, first)
             yield Forgery(record, index, (index, R.TURN_4) if moves else None)
@@ -155,6 +153,16 @@ def _endings(game: Game) -> Iterator[Forgery]:
             yield game.altered(ending=ending)
 
 
+@kind(
+    "perspective: another one",
+    undetectable="whose knowledge a record holds is no rule's matter: which cards it names counts",
+)
+def _perspectives(game: Game) -> Iterator[Forgery]:
+    for perspective in ("full", "public", *range(len(game.record.players))):
+        if perspective != game.record.perspective:
+            yield game.altered(perspective=perspective)
+
+
 @kind("claimed seed: another", refereed=False)
 def _seeds(game: Game) -> Iterator[Forgery]:
     if isinstance(game.record.seed, int):
@@ -232,7 +240,7 @@ def _other_rows(game: Game) -> Iterator[Forgery]:
     table = game.tables[0]
     for level, row in enumerate(game.record.opening.rows, start=1):
         for slot, card in enumerate(row):
-            for other in some(not_seen(table, level), 8):
+            for other in some(not_seen(table, level)):
                 forgery = game.opened(rows=_rows_with(game, level, slot, other))
                 assert isinstance(card, Card)
                 yield mistaken(game, forgery, -1, card, other)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from copy import deepcopy
 from typing import Any, TypeVar
 
 import attrs
@@ -24,7 +23,7 @@ from splendor import (
     RuleId,
 )
 from tests.arbiter import LETTERS, Table, counts, face_up, unseen
-from tests.arbiter_records import First, first_problem, is_main, laid_out, play_event
+from tests.arbiter_records import First, copied, first_problem, laid_out, last_turn, play_event
 from tests.records import forged
 
 T = TypeVar("T")
@@ -59,10 +58,10 @@ class Game:
         assert first_problem(record) is None
         table = laid_out(record)
         tables = [table]
-        last = max(index for index, event in enumerate(record.events) if is_main(event))
+        last = last_turn(record)
         for index, event in enumerate(record.events):
-            table = deepcopy(table)
-            play_event(table, event, after_all_turns=index > last)
+            table = copied(table)
+            play_event(table, event, refill_left_out=index > last)
             tables.append(table)
         return cls(name, record, tables)
 
@@ -113,8 +112,8 @@ Forge = Callable[[Game], Iterator[Forgery]]
 class Kind:
     """A kind of forgery, and why some of that kind cannot be found, if so.
 
-    The referee judges no digests and no claims about seed and decks: what must be found there says
-    the kind.
+    With `refereed` false the referee does not judge it, since digests and claims about seed and
+    decks are none of its rules: what must be found there says the kind.
     """
 
     name: str

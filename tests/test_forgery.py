@@ -5,23 +5,28 @@ What must be found says the referee of `tests.arbiter_records`; see `tests.forge
 
 from fnmatch import fnmatch
 from functools import cache
-from pathlib import Path
+from random import Random
+from typing import Final
 
 import attrs
 import pytest
 
-from splendor import RuleId, digest, replay, verify
+from splendor import Record, RuleId, digest, load, replay, verify
 from tests.forgery import (
+    ALL,
     HEAD,
-    OWN,
-    committed,
+    OTHERS,
+    OTHERS_HEAD,
+    PAGE,
+    Tally,
+    cell,
     examine,
     expected,
-    own_games,
+    page_tables,
     row,
-    samples,
     tally,
 )
+from tests.forgery_combined import CHANGES, combined
 from tests.forgery_logs import (
     IGNORED,
     Files,
@@ -32,15 +37,36 @@ from tests.forgery_logs import (
     sample_logs,
     with_noise,
 )
+from tests.forgery_sources import (
+    EXAMPLES,
+    GAMES,
+    NO_PLACE,
+    OWN,
+    SAMPLES,
+    examples,
+    own_games,
+    samples,
+    sources,
+)
 from tests.forging import KINDS, Forgery, Game, Kind, some
 from tests.shared import needs_shared
 
-PAGE = Path(__file__).parents[1] / "docs" / "forgery.md"
+SHARE: Final = 15
+"""Of the games among the examples every so-manyth place is forged; the command takes all."""
 
 
-def turn_about(games: tuple[Game, ...], name: str) -> Game:
-    """One of the games, another for the next kind."""
-    return games[list(KINDS).index(name) % len(games)]
+def words_of_page() -> str:
+    """The page in one line."""
+    return " ".join(PAGE.read_text(encoding="utf-8").split())
+
+
+def cells() -> dict[str, list[list[str]]]:
+    """The cells of the page's tables by the first of the line, of the first table first."""
+    found: dict[str, list[list[str]]] = {}
+    for line in page_tables():
+        name, *rest = (text.strip() for text in line.strip("|").split("|"))
+        found.setdefault(name, []).append(rest)
+    return found
 
 
 each_kind = pytest.mark.parametrize("name", KINDS)
@@ -56,17 +82,31 @@ class TestRecords:
         found = tally(forgeries, own_games())
         assert found.tried
         assert bool(found.never) is bool(forgeries.undetectable)
-        assert row(forgeries, OWN, found) in PAGE.read_text(encoding="utf-8").splitlines()
+        assert row(name, found) in page_tables()
 
     @each_kind
     def test_of_the_examples(self, name: str) -> None:
-        """A share: each kind in one of them, since the command takes all of all."""
-        tally(KINDS[name], [turn_about(committed(), name)], every=5)
+        """A share of the places."""
+        found = tally(KINDS[name], examples(), every=SHARE)
+        assert bool(found.tried) is (name not in NO_PLACE[EXAMPLES])
+
+    @pytest.mark.parametrize("which", range(2), ids=SAMPLES)
+    @each_kind
+    def test_of_board_game_arena(self, name: str, which: int) -> None:
+        """At every place, and the page has their numbers."""
+        found = tally(KINDS[name], [samples()[which]])
+        assert bool(found.tried) is (name not in NO_PLACE[SAMPLES[which]])
+        assert cells()[name][1][OTHERS.index(SAMPLES[which])] == cell(found)
 
     @needs_shared
-    @each_kind
-    def test_of_board_game_arena(self, name: str) -> None:
-        tally(KINDS[name], [turn_about(samples(), name)], every=3)
+    def test_the_samples_are_the_games_among_the_examples(self) -> None:
+        """So that both are forged where the logs are absent, and the numbers are the same."""
+        for year, game in zip((2021, 2025), samples(), strict=True):
+            assert game.record == load(GAMES / f"board-game-arena-{year}.json")
+
+    def test_nothing_else_is_said_to_have_no_place(self) -> None:
+        assert NO_PLACE.keys() == sources().keys() == {OWN, *OTHERS}
+        assert all(reasons.keys() <= KINDS.keys() for reasons in NO_PLACE.values())
 
     def test_what_nobody_may_change_unseen_is_not_called_undetectable(self) -> None:
         game = own_games()[0]
@@ -81,17 +121,43 @@ class TestRecords:
             expected(game, KINDS["seat: another player acts"], wrong)
 
 
+SAID_OF_ALL: Final = "it is said of the whole game, and no part of a state"
+NOT_IN_A_STATE: Final = {
+    "event missing: all from one on": "the events that are left are the same",
+    "result: points, cards, ranks or winners": SAID_OF_ALL,
+    "ending: another one": SAID_OF_ALL,
+    "perspective: another one": SAID_OF_ALL,
+    "claimed seed: another": "a record is replayed on counted decks",
+    "claimed decks: two neighbours swapped": "a record is replayed on counted decks",
+}
+"""The kinds that change neither an event nor the opening, and why no digest tells them."""
+
+
 @cache
-def digested() -> Game:
-    """A short game with the digest of the state on every event."""
-    whole = own_games()[1].record
-    states = replay(whole).states[1:61]
+def digested() -> tuple[Game, ...]:
+    """Games with the digest of the state on every event, in which every kind has a place."""
+    games = own_games()[1], own_games()[3]
+    return tuple(Game.of(f"{game.name}, digested", with_digests(game.record)) for game in games)
+
+
+def with_digests(record: Record) -> Record:
+    """The record with the digest of the state on every event."""
+    states = replay(record).states[1:]
     events = [
         attrs.evolve(event, digest=digest(state))
-        for event, state in zip(whole.events, states, strict=False)
+        for event, state in zip(record.events, states, strict=True)
     ]
-    record = attrs.evolve(whole, events=tuple(events), result=None, seed=None)
-    return Game.of("digested", record)
+    return attrs.evolve(record, events=tuple(events))
+
+
+def digest_after(game: Game, forgery: Forgery) -> int | None:
+    """The number of the first event with a digest from the forged one on, if anything is forged."""
+    opening = forgery.record.opening != game.record.opening
+    start = 0 if opening else forgery.place
+    if start is None:
+        return None
+    rest = enumerate(forgery.record.events[start:], start)
+    return next((index for index, event in rest if event.digest is not None), None)
 
 
 class TestWhatHelps:
@@ -99,25 +165,29 @@ class TestWhatHelps:
 
     @each_kind
     def test_digests_tell_each_change_of_the_game_at_the_very_event(self, name: str) -> None:
-        game, forgeries = digested(), KINDS[name]
-        found = (
-            (forgery, forgery.place)
-            for forgery in some(forgeries.forge(game), 12)
-            if forgery.place is not None and forgery.record.events[forgery.place].digest
-        )
-        for forgery, place in found:
-            first = expected(game, forgeries, forgery)
-            at_once = first is not None and first[0] == place
+        """At the latest: an event that breaks a rule is found by it, and one put in by the next."""
+        found = [
+            (game, forgery, place)
+            for game in digested()
+            for forgery in KINDS[name].forge(game)
+            if (place := digest_after(game, forgery)) is not None
+        ]
+        assert bool(found) is (name not in NOT_IN_A_STATE)
+        for game, forgery, place in some(found, 12):
+            first = expected(game, KINDS[name], forgery)
+            sooner = first is not None and (first[0] is None or first[0] <= place)
             problem = verify(forgery.record).problem
             assert problem is not None
-            wanted = first if at_once else (place, RuleId.INV_10)
-            assert (problem.event, problem.rule) == wanted
+            assert (problem.event, problem.rule) == (first if sooner else (place, RuleId.INV_10))
+
+    def test_nothing_else_is_said_to_be_in_no_state(self) -> None:
+        assert NOT_IN_A_STATE.keys() <= KINDS.keys()
 
     @pytest.mark.parametrize(
         "name", [name for name in KINDS if name.startswith(("payment", "tokens"))]
     )
     def test_stated_changes_of_tokens_tell_every_other_token(self, name: str) -> None:
-        game = next(game for game in committed() if game.name.startswith("own-game"))
+        game = next(game for game in examples() if game.name.startswith("own-game"))
         found = tally(KINDS[name], [game], every=4)
         assert found.at_once == found.tried > 0
 
@@ -170,17 +240,58 @@ class TestLogs:
         assert [p for p in IGNORED if not any(fnmatch(name, p) for name in names)] == []
 
 
+class TestCombined:
+    """Several changes at once, drawn by chance."""
+
+    def test_the_referee_and_verify_find_the_same(self) -> None:
+        """The command does more: `python -m tests.forgery --combined 20000`."""
+        games = [game for some_games in sources().values() for game in some_games]
+        found = combined(games, 1000)
+        assert found.total() == 1000
+        assert len(found) > 20
+        assert found["nothing"]
+
+    def test_every_change_changes_something(self) -> None:
+        game = own_games()[0].record
+        for change in CHANGES:
+            randoms = (Random(seed) for seed in range(20))  # noqa: S311 - no secrets
+            assert any(change(random, game) != game for random in randoms), change
+
+
 class TestPage:
     """The page on forgery says what the command prints."""
 
-    def test_has_the_table_and_nothing_else_in_it(self) -> None:
-        lines = PAGE.read_text(encoding="utf-8").splitlines()
-        table = [line for line in lines if line.startswith("|")]
-        assert table[: len(HEAD)] == list(HEAD)
-        names = [line.split("|")[1].strip() for line in table[len(HEAD) :]]
-        assert names == list(KINDS)
+    def test_has_the_tables_and_nothing_else_in_them(self) -> None:
+        table = page_tables()
+        second = table.index(OTHERS_HEAD[0])
+        assert table[:2] == list(HEAD)
+        assert table[second : second + 2] == list(OTHERS_HEAD)
+        names = [line.split("|")[1].strip() for line in table]
+        assert names[2:second] == names[second + 2 :] == [*KINDS, ALL]
+
+    def test_has_the_sums(self) -> None:
+        lines = [rows for name, rows in cells().items() if name in KINDS]
+        total = sum((Tally(*map(int, rows[0][1:])) for rows in lines), Tally())
+        assert row(ALL, total) in page_tables()
+        for column, source in enumerate(OTHERS):
+            tallies = [read(rows[1][column]) for rows in lines]
+            assert cells()[ALL][1][column] == cell(sum(tallies, Tally())), source
+
+    @each_kind
+    def test_says_where_there_is_no_place(self, name: str) -> None:
+        for column, source in enumerate(OTHERS):
+            absent = cells()[name][1][column] == "no place"
+            assert absent is (name in NO_PLACE[source])
+            assert not absent or NO_PLACE[source][name] in words_of_page()
 
     @pytest.mark.parametrize("name", [name for name in KINDS if KINDS[name].undetectable])
     def test_says_why_some_cannot_be_found(self, name: str) -> None:
-        words = " ".join(PAGE.read_text(encoding="utf-8").split())
-        assert KINDS[name].undetectable in words
+        assert KINDS[name].undetectable in words_of_page()
+
+
+def read(text: str) -> Tally:
+    """A cell of the second table."""
+    if text == "no place":
+        return Tally()
+    _, parts = text.split(" = ")
+    return Tally(*map(int, parts.split(" + ")))

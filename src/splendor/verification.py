@@ -198,8 +198,10 @@ def _steps(record: Record) -> Iterator[State | Problem]:
     state, decks = opened
     yield state
     last = _last_main_action(record)
+    left_out = not any(_is_refill(event) for event in record.events[last + 1 :])
     for index, event in enumerate(record.events):
-        refill = _unwritten_refill(state) if index > last and not _is_table(event) else None
+        supplied = left_out and index > last and _needs_refill(state, event)
+        refill = _unwritten_refill(state) if supplied else None
         if refill is not None:
             decks.follow(state, refill)
             state = apply(state, refill.action)
@@ -223,9 +225,15 @@ def _last_main_action(record: Record) -> int:
     return -1
 
 
-def _is_table(event: Event) -> bool:
-    """Return whether an event is a refill or a disclosure, which no player decides."""
-    return isinstance(event, Disclosure) or isinstance(event.action, RevealCard)
+def _is_refill(event: Event) -> bool:
+    return isinstance(event, Move) and isinstance(event.action, RevealCard)
+
+
+def _needs_refill(state: State, event: Event) -> bool:
+    """Return whether an event can only come after the refill that is awaited, if one is."""
+    if isinstance(event, Move):
+        return True
+    return event.seat is None and BACKS[event.disclose.level - 1] not in state._rows
 
 
 def _open(record: Record) -> tuple[State, _ClaimedDecks] | Violation:
@@ -366,7 +374,7 @@ def _wrong_visit(state: State, after: State, move: Move) -> Violation | None:
     claimed = move.visit
     if claimed is not None and claimed is not come:
         return check_visit(after, state.mover, claimed) or violation(
-            RuleId.NOB_6, "noble {noble} does not come without a choice", noble=claimed.id
+            RuleId.NOB_6, "noble {noble} does not come with this event", noble=claimed.id
         )
     if come is not None and claimed is None:
         return violation(
