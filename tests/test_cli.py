@@ -7,6 +7,8 @@ import subprocess
 import sys
 import unicodedata
 from importlib.metadata import PackageNotFoundError
+from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -214,6 +216,34 @@ def test_a_closed_standard_output_is_2(
     monkeypatch.setattr(sys, "stdout", None)
     assert main(["new", "--players", "2", "--seed", "1"]) == 2
     assert capsys.readouterr().err == "Error: splendor cannot go on: Bad file descriptor\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_full_disk_is_2(stream: str) -> None:
+    """Also at the very end, when Python writes what was held back."""
+    arguments = (
+        ["new", "--players=2", "--seed=1"] if stream == "stdout" else ["show", "missing.json"]
+    )
+    command = [sys.executable, "-m", "splendor", *arguments]
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        streams: dict[str, Any] = {
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.PIPE,
+            stream: full,
+        }
+        done = subprocess.run(command, env=ENVIRONMENT, check=False, **streams)
+    assert done.returncode == 2
+    reason = b"Error: splendor cannot go on: No space left on device\n"
+    assert done.stderr == (reason if stream == "stdout" else None)
+
+
+def test_a_closed_standard_error_gets_nothing_and_spoils_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main(["new", "--players", "2"]) == 2
+    assert capsys.readouterr().out == ""
 
 
 def test_what_was_typed_does_no_harm(capsys: pytest.CaptureFixture[str]) -> None:

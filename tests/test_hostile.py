@@ -332,10 +332,11 @@ def test_an_error_keeps_nothing_of_a_document_that_may_hold_secrets(data: str | 
     assert caught.value.__context__ is None
 
 
+@pytest.mark.parametrize("inside", ["", "0", '"x"'])
 @pytest.mark.parametrize("depth", [32, 33])
 @pytest.mark.parametrize(("where", "path"), [("meta", "$.meta.a"), ("x_a", "$.x_a")])
-def test_what_is_free_is_nested_32_deep(where: str, path: str, depth: int) -> None:
-    lists: Any = json.loads("[" * depth + "]" * depth)
+def test_what_is_free_is_nested_32_deep(where: str, path: str, depth: int, inside: str) -> None:
+    lists: Any = json.loads("[" * depth + inside + "]" * depth)
     document = {**json.loads(RECORD), where: {"a": lists} if where == "meta" else lists}
     expected = "expected at most 32 lists and objects inside each other in meta"
     refusal = refusal_of(lambda: from_json(json.dumps(document), Record))
@@ -495,13 +496,13 @@ def test_a_folder_is_listed_once_however_many_games_it_holds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listed: list[Path] = []
-    real = files._stems
+    real = files._by_stem
 
     def note(folder: Path) -> dict[str, list[str]]:
         listed.append(folder)
         return real(folder)
 
-    monkeypatch.setattr(files, "_stems", note)
+    monkeypatch.setattr(files, "_by_stem", note)
     for number in range(5):
         (tmp_path / f"{number}.table.json").write_text(TABLE, encoding="utf-8")
         (tmp_path / f"{number}.log.json").write_text(LOG, encoding="utf-8")

@@ -38,8 +38,8 @@ ROOT = Path(__file__).parents[1]
     ("keys", "unit", "refusal"),
     [
         (("players",), '"a",', "$.players: SETUP-1: 2, 3 or 4 players take part, not 100000"),
-        (("result", "points"), "1,", "$.result: points has at most 4 figures, one a seat"),
-        (("result", "winners"), "1,", "$.result: winners has at most 4 figures, one a seat"),
+        (("result", "points"), "1,", "$.result.points: expected at most 4 figures, one a seat"),
+        (("result", "winners"), "1,", "$.result.winners: expected at most 4 figures, one a seat"),
         (("decks",), "[],", "$.decks: decks are three, one a level, not 100000"),
     ],
 )

@@ -6,12 +6,14 @@ The errors of the rules stand with the rules: `IllegalActionError` in `splendor.
 
 from __future__ import annotations
 
-BRIEF_LENGTH = 40
-"""How many characters of a wrong string are quoted, and what a key may take in a path."""
-QUOTED_LENGTH = 2 * BRIEF_LENGTH
+from typing import Final
+
+BRIEF_LENGTH: Final = 40
+"""How many characters of a wrong string are quoted."""
+QUOTED_LENGTH: Final = 2 * BRIEF_LENGTH
 """How long such a quotation may get when some of its characters have to be spelled out."""
-PATH_END = 100
-"""How much of either end is kept of a path that is too long."""
+PATH_END: Final = 100
+"""How much of either end is kept of a place that is too long."""
 
 
 class SplendorError(Exception):
@@ -21,7 +23,8 @@ class SplendorError(Exception):
 class InvalidValueError(SplendorError, ValueError):
     """A value that the game does not have: a count out of range, an unknown card, a wrong type.
 
-    `path` is the place inside the value, such as `.events[3].by`, where it is not the whole.
+    `path` is the place inside the value, such as `.events[3].by`, where it is not the whole; a very
+    long one stands without its middle.
     """
 
     def __init__(self, message: str, *, path: str = "") -> None:
@@ -38,7 +41,8 @@ class UnreadableError(SplendorError, ValueError):
     """Input that cannot be read: what is wrong, and where.
 
     `path` is the place inside the document (`$.events[3].by`, or `line 2, column 7` where it is not
-    even JSON), a very long one without its middle; `source` names the file where there is one.
+    even JSON); `source` names the file where there is one. A very long one stands without its
+    middle.
     """
 
     def __init__(self, message: str, *, path: str = "", source: str = "") -> None:
@@ -90,6 +94,8 @@ def _quoted(text: str) -> str:
 
 def printable(text: str, longest: int) -> str:
     r"""Return a text of strangers for a message: what cannot be printed spelled out, and not long.
+
+    Stricter than the `clean` of the command line, which keeps what some scripts are written with.
 
     >>> printable("a\x1b[31m.json", 100)
     'a\\x1b[31m.json'

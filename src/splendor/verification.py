@@ -230,7 +230,7 @@ def _is_refill(event: Event) -> bool:
 
 
 def _needs_refill(state: State, event: Event) -> bool:
-    """Return whether an event can only come after the refill that is awaited, if one is."""
+    """Return whether an event shows that a refill which was awaited is left out."""
     if isinstance(event, Move):
         return True
     return event.seat is None and BACKS[event.disclose.level - 1] not in state._rows

@@ -100,7 +100,7 @@ def _check(game: Game) -> Checked | Unreadable:
         return Unreadable(game.path, UnreadableError(message))
 
 
-def verdict_of(finding: Checked | Unreadable | Skipped) -> str:
+def verdict_of(finding: Finding) -> str:
     """Return what was found by name: a verdict, `unreadable`, or `skipped`."""
     if isinstance(finding, Checked):
         return finding.report.verdict.value

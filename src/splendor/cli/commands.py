@@ -6,6 +6,7 @@ import re
 import secrets
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from io import StringIO
 from pathlib import Path
@@ -44,22 +45,30 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code; an interrupt or a closed pipe ends it quietly."""
     stdout = sys.stdout
     try:
+        return _run(arguments)
+    except click.Abort:
+        return INTERRUPTED
+    except (OSError, MemoryError) as error:
+        reason = "out of memory" if isinstance(error, MemoryError) else error.strerror or error
+        with suppress(OSError):
+            write(f"Error: splendor cannot go on: {reason}\n", sys.stderr)
+        if sys.stdout is sys.__stdout__:  # else, at the exit, it would fail once more, with 120
+            sys.stdout = None
+        return MISUSED
+    except SystemExit:
+        if sys.stdout is not stdout:  # click muffles it when the pipe is closed, and exits with 1
+            return BROKEN_PIPE
+        raise
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
         code = splendor.main(arguments, prog_name="splendor", standalone_mode=False)
     except click.ClickException as error:
         shown = StringIO()  # it may quote a file, or what was typed
         error.show(shown)
         write("\n".join(map(clean, shown.getvalue().split("\n"))), sys.stderr)
         return error.exit_code
-    except (OSError, MemoryError) as error:
-        reason = getattr(error, "strerror", None) or "out of memory"
-        click.echo(f"Error: splendor cannot go on: {reason}", err=True)
-        return MISUSED
-    except click.Abort:
-        return INTERRUPTED
-    except SystemExit:
-        if sys.stdout is not stdout:  # click muffles it when the pipe is closed, and exits with 1
-            return BROKEN_PIPE
-        raise
     return int(code or 0)
 
 
@@ -69,7 +78,7 @@ def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:  
             number = version("splendor-rules")
         except PackageNotFoundError:
             number = "(not installed)"
-        write(f"splendor-rules {number}\n")
+        write(f"splendor-rules {number}\n", sys.stdout)
         context.exit()
 
 
@@ -110,11 +119,12 @@ def verify(context: click.Context, paths: tuple[Path, ...], *, as_json: bool) ->
     """
     findings = list(check_games(paths))
     if as_json:
-        write(json_of(findings))
+        write(json_of(findings), sys.stdout)
     else:
         table = table_of(findings)
         parts = [table, "", *notes_on(findings)] if table.rows else []
-        write(render(*parts, *remarks_on_skipped(findings), summary_of(findings)))
+        parts += [*remarks_on_skipped(findings), summary_of(findings)]
+        write(render(*parts), sys.stdout)
     context.exit(exit_code(findings))
 
 
@@ -146,9 +156,9 @@ def show(context: click.Context, file: Path, turn: int | None) -> None:
         raise _Refusal(str(error)) from None
     except InvalidPositionError as error:
         lines = [plain(f"INVALID: {problem}", "red") for problem in error.problems]
-        write(render(*lines))
+        write(render(*lines), sys.stdout)
         context.exit(INVALID)
-    write(render(*view.parts))
+    write(render(*view.parts), sys.stdout)
     context.exit(INVALID if view.invalid else 0)
 
 
@@ -233,4 +243,4 @@ def new(players: int, seed: Seed | None, preset: str, first_player: int) -> None
         seed = secrets.token_bytes(SEED_BYTES)
         write(f"seed: {seed_text(seed)}\n", sys.stderr)
     opening = setup(players, seed=seed, rules=PRESETS[preset], first_player=first_player)
-    write(f"{to_json(opening)}\n")
+    write(f"{to_json(opening)}\n", sys.stdout)

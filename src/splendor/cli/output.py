@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 import unicodedata
 from typing import Final, TextIO
 
@@ -62,11 +61,10 @@ def render(*parts: RenderableType) -> str:
     return "\n".join(line.rstrip() for line in captured.get().split("\n"))
 
 
-def write(text: str, stream: TextIO | None = None) -> None:
-    """Write to standard output; what its encoding lacks is spelled out."""
-    target: TextIO | None = sys.stdout if stream is None else stream
-    if target is None:  # the command was started with its standard output closed
+def write(text: str, stream: TextIO | None) -> None:
+    """Write to a stream, None if it is closed; what its encoding lacks is spelled out."""
+    if stream is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-    encoding = target.encoding or "utf-8"
-    target.write(text.encode(encoding, "backslashreplace").decode(encoding))
-    target.flush()
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    stream.flush()

@@ -42,8 +42,8 @@ other each would lead to n files."""
 MAX_NAME: Final = 60
 """How much of a file's name stands in an error."""
 
-_Stems: TypeAlias = Callable[[Path], Mapping[str, Sequence[str]]]
-"""What tells the `.json` files of a folder by their names up to the first dot."""
+_Listing: TypeAlias = Callable[[Path], Mapping[str, Sequence[str]]]
+"""`_by_stem`, or a memo of it."""
 
 
 @attrs.frozen
@@ -87,7 +87,7 @@ class Game:
 
 
 def _copied(error: UnreadableError) -> UnreadableError:
-    """Leave the traceback of an error that was raised behind: it holds on to the whole file."""
+    """Leave behind the traceback of an error, which holds on to the whole file."""
     return copy(error)
 
 
@@ -114,7 +114,7 @@ def load(path: str | os.PathLike[str]) -> Record:
     device, a file longer than 8 MiB or without permission, a missing other half, and a document
     that is malformed or of another kind.
     """
-    return _game(_open(Path(path)), _stems).read()
+    return _game(_open(Path(path)), _by_stem).read()
 
 
 def load_any(path: Path) -> Record | State:
@@ -125,7 +125,7 @@ def load_any(path: Path) -> Record | State:
     """
     document = _open(path)
     if document.kind != "state":
-        return _game(document, _stems).read()
+        return _game(document, _by_stem).read()
     try:
         return cast("State", from_data(document.content, State))
     except UnreadableError as error:
@@ -142,14 +142,14 @@ def find_games(paths: Iterable[Path]) -> Iterator[Game | Unreadable | Skipped]:
     read is given as `Unreadable`, and the search goes on.
     """
     done: set[str] = set()
-    stems = cache(_stems)  # a folder is listed once, however many games it holds
+    listing = cache(_by_stem)  # a folder is listed once, however many games it holds
     for path in paths:
         named = not _is_folder(path)
         for found in [path] if named else _files_in(path):
             if isinstance(found, Unreadable):
                 yield found
             elif _first_time(found, done):
-                yield _examine(found, done, stems, named=named)
+                yield _examine(found, done, listing, named=named)
 
 
 def _is_folder(path: Path) -> bool:
@@ -190,7 +190,7 @@ def _first_time(path: Path, done: set[str]) -> bool:
 
 
 def _examine(
-    path: Path, done: set[str], stems: _Stems, *, named: bool
+    path: Path, done: set[str], listing: _Listing, *, named: bool
 ) -> Game | Unreadable | Skipped:
     if not named and path.suffix.lower() != ".json":
         return Skipped(path, "not .json")
@@ -198,7 +198,7 @@ def _examine(
         document = _open(path)
         if not named and document.kind in {"state", "other"}:
             return Skipped(path, f"{_NAMES[document.kind]}, not a game")
-        game = _game(document, stems)
+        game = _game(document, listing)
     except UnreadableError as error:
         return Unreadable(path, error)
     if game.other_half is not None:
@@ -206,20 +206,20 @@ def _examine(
     return game
 
 
-def _game(document: Document, stems: _Stems) -> Game:
+def _game(document: Document, listing: _Listing) -> Game:
     if document.kind == "record":
         return Game(document)
     if document.kind in _OTHER_HALF:
-        return Game(document, _other_half(document, stems))
+        return Game(document, _other_half(document, listing))
     message = f"expected {_GAME}, not {_NAMES[document.kind]}"
     raise UnreadableError(message, source=_name(document.path))
 
 
-def _other_half(document: Document, stems: _Stems) -> Document:
+def _other_half(document: Document, listing: _Listing) -> Document:
     """Find the other half of a Board Game Arena game among the files beside it."""
     path, wanted = document.path, _OTHER_HALF[document.kind]
     stem = path.name.partition(".")[0]
-    names = stems(path.parent).get(stem, ())
+    names = listing(path.parent).get(stem, ())
     found = _only(wanted, [path.with_name(name) for name in names if name != path.name])
     if isinstance(found, Document):
         return found
@@ -246,7 +246,7 @@ def _only(wanted: Kind, paths: Sequence[Path]) -> Document | str:
     return found[0] if found else f"there is none{broken}"
 
 
-def _stems(folder: Path) -> dict[str, list[str]]:
+def _by_stem(folder: Path) -> dict[str, list[str]]:
     """List the `.json` files of a folder by their names up to the first dot."""
     try:
         names = sorted(entry.name for entry in folder.iterdir())

@@ -133,7 +133,7 @@ def from_data(data: Any, kind: Any) -> Any:
     """Read the same from plain dictionaries and lists, as `splendor.formats.strict.parse` gives."""
     if kind is State:
         state = _strict().structure(_opened(data, STATE_FORMAT), State)
-        for index, deck in enumerate(state.decks):  # each misplaced card of one is a problem
+        for index, deck in enumerate(state.decks):  # each misplaced card of it would be named
             if len(deck) > MAX_DECK:
                 message = f"expected at most {MAX_DECK} cards, not {len(deck)}"
                 raise UnreadableError(message, path=f"$.decks[{index}]")

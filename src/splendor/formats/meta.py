@@ -69,15 +69,15 @@ def _thaw(value: Any) -> Any:
 
 
 def _freeze(value: Any, depth: int = 0) -> Any:
-    if depth > MAX_DEPTH:
-        message = f"expected at most {MAX_DEPTH} lists and objects inside each other in meta"
-        raise InvalidValueError(message)
     if value is None or type(value) is bool:
         return value
     if type(value) is int and -MAX_INT <= value <= MAX_INT:
         return value
     if type(value) is str:
         return check_text(value)
+    if depth > MAX_DEPTH:
+        message = f"expected at most {MAX_DEPTH} lists and objects inside each other in meta"
+        raise InvalidValueError(message)
     if isinstance(value, (list, tuple)):
         return tuple([_freeze_inside(value, number, depth) for number in range(len(value))])
     if isinstance(value, (dict, Mapping)) and not isinstance(value, Repeating):

@@ -205,7 +205,7 @@ class Result:
 
     What the log does not state is None. Ranks are those of `score`, equals sharing the better one.
     `ranks` and `winners` are checked only for games that were played out. Raises InvalidValueError
-    for a winner named twice, and for what is no int, or a huge one.
+    for a winner named twice, more than four figures, and what is no int, or a huge one.
     """
 
     points: tuple[int, ...] | None = None
@@ -219,8 +219,8 @@ class Result:
             if figures is not None:
                 put(self, **{name: items_of(figures, name, check_figure)})
             if len(getattr(self, name) or ()) > PLAYER_COUNTS[-1]:
-                message = f"{name} has at most {PLAYER_COUNTS[-1]} figures, one a seat"
-                raise InvalidValueError(message)
+                message = f"expected at most {PLAYER_COUNTS[-1]} figures, one a seat"
+                raise InvalidValueError(message, path=f".{name}")
         if len(set(self.winners or ())) != len(self.winners or ()):
             message = "a result names a winner twice"
             raise InvalidValueError(message)

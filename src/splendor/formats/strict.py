@@ -67,7 +67,7 @@ def _decoded(data: bytes) -> str | UnreadableError:
 
 
 def _loaded(text: str) -> Any:
-    """Return what a text holds, or the error that it is."""
+    """Return what a text holds, or the error to raise if it is no JSON."""
     if not text or text.isspace():
         return UnreadableError("not JSON: the document is empty", path=_place(text, 0))
     if text.startswith("\ufeff"):
