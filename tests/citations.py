@@ -1,7 +1,4 @@
-"""What docs/sentences.md says: which sentence of which source text states which rule.
-
-`python tests/citations.py` prints the lines for every rule.
-"""
+"""What docs/sentences.md says: which sentence of which source text states which rule."""
 
 from __future__ import annotations
 
@@ -60,36 +57,3 @@ def sentences() -> Iterator[Sentence]:
         sentence = read(row)
         if sentence is not None:
             yield sentence
-
-
-def citations() -> dict[str, dict[str, list[str]]]:
-    """Return for every rule that some text states, by text, the lines that state it, in order.
-
-    `17` states the rule, `(17)` implies it or states only a part, `17!` says something else:
-    `citations()["TAKE-5"]["U"] == ["17"]`. A text that does not state the rule has no key.
-    """
-    marks: dict[str, dict[str, dict[int, set[str]]]] = {}
-    for sentence in sentences():
-        for rule, mark in sentence.rules.items():
-            lines = marks.setdefault(rule, {}).setdefault(sentence.text, {})
-            lines.setdefault(sentence.line, set()).add(mark)
-    return {
-        rule: {
-            text: [_cell(line, texts[text][line]) for line in sorted(texts[text])]
-            for text in TEXTS
-            if text in texts
-        }
-        for rule, texts in marks.items()
-    }
-
-
-def _cell(line: int, marks: set[str]) -> str:
-    """Return a line with the mark that a reader has to know of all its sentences."""
-    if "!" in marks:
-        return f"{line}!"
-    return f"{line}" if "" in marks else f"({line})"
-
-
-if __name__ == "__main__":
-    for rule, found in citations().items():
-        print(rule, *(f"{text} {', '.join(lines)}" for text, lines in found.items()), sep="; ")  # noqa: T201

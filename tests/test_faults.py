@@ -1,6 +1,6 @@
 """The catalogue of deliberate faults is whole and up to date, and its runner tells the truth.
 
-The faults themselves are tried by `python -m tests.faults`, which takes some minutes.
+The faults themselves are tried by `python -m tests.faults`.
 """
 
 from __future__ import annotations

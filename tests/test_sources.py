@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 import pytest
 
 from splendor import RuleId
-from tests.citations import PAGE, TEXTS, Sentence, citations, sentences
+from tests.citations import PAGE, TEXTS, Sentence, sentences
+from tests.rule_pages import OURS
 from tests.shared import needs_shared, shared
 
 ROOT: Final = Path(__file__).parents[1]
@@ -24,10 +25,8 @@ FILES: Final = {
     "F": "004_43428fa48c6f3ac6.txt",
 }
 SENTENCES: Final = {sentence.place: sentence for sentence in sentences()}
-NOT_OF_THE_GAME: Final = {"INV", "LOG", "VAR"}
-"""The families of rules that no text of the game can state."""
 OF_THE_GAME: Final = {rule.value for rule in RuleId} - {
-    rule.value for rule in RuleId if rule.value.split("-")[0] in NOT_OF_THE_GAME
+    rule.value for rule in RuleId if rule.value.split("-")[0] in OURS
 }
 
 
@@ -313,16 +312,9 @@ def test_every_point_has_a_ruling_and_says_who_decides() -> None:
 
 
 def test_every_rule_has_an_origin() -> None:
-    stated = set(citations())
+    stated = {rule for sentence in SENTENCES.values() for rule in sentence.rules}
     assert stated <= OF_THE_GAME
     silent = section("Where all five are silent")
     assert OF_THE_GAME - stated - rules_in(silent) == set()
     smaller = silent.split("Smaller matters")[1]
     assert rules_in(smaller) & stated == set()
-
-
-def test_citations_give_the_lines_of_a_rule() -> None:
-    found = citations()
-    assert found["TAKE-5"] == {"U": ["17"], "R": ["23"], "N": ["35"], "B": ["14"], "F": ["30"]}
-    assert found["SETUP-9"]["U"] == ["(7)", "(9)"]
-    assert found["NOB-4"]["N"] == ["30", "31!", "50!"]

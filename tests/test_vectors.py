@@ -28,7 +28,7 @@ from splendor import (
 from tests.walks import RANDOM, openings, walk
 
 ROOT = Path(__file__).parents[1]
-PUBLISHED = ROOT / "tests" / "conformance" / "vectors.json"
+PUBLISHED = ROOT / "tests" / "vectors.json"
 
 
 @pytest.mark.rule("SETUP-2", "INV-10")

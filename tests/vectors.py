@@ -1,6 +1,6 @@
 """Whole games that any implementation can repeat and compare: docs/vectors.md says how.
 
-`python -m tests.vectors` prints the file `tests/conformance/vectors.json`.
+`python -m tests.vectors` prints the file `tests/vectors.json`.
 """
 
 from __future__ import annotations

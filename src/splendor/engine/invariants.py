@@ -34,8 +34,9 @@ class InvalidPositionError(SplendorError, ValueError):
 def problems(state: State) -> tuple[Violation, ...]:
     """Return every broken invariant of a position; none for one that play can reach.
 
-    Tested are INV-1 to INV-6, INV-9, that the phase is the one a turn would wait in (TURN-5,
-    END-9), and that every noble with a player is deserved (NOB-2).
+    Tested are INV-1 to INV-6, INV-9, that each card lies with its level (ROW-6), that the phase is
+    the one a turn would wait in (TURN-5, END-9), and that every noble with a player is deserved
+    (NOB-2).
     """
     return (
         *_tokens(state),
