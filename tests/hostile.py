@@ -53,11 +53,15 @@ from tests.bga_writer import write_bga
 MIB: Final = 1 << 20
 LONGEST: Final = 500
 """No refusal has so many characters."""
-_PLACE: Final = re.compile(r"line \d+, column \d+: |byte \d+: |\$|at most \d+ bytes, not \d+$")
+_PLACE: Final = re.compile(
+    r"line \d+, column \d+: |byte \d+: |(^|[: ])\$|at most \d+ bytes, not \d+$"
+)
 _OTHER_FILE: Final = re.compile(r"(game\.json: )?expected a (game|Board Game Arena) ")
 _EXPECTATION: Final = re.compile(
-    r"expected |not JSON: .|not UTF-8: .|unknown key |is missing$|stands twice|there is no |"
-    r"lone surrogate|canonical spelling|must be |names? | is | are | has | at most | take part, "
+    r"expected |not JSON: .|not UTF-8: .|unknown key |is missing$|stands twice|"
+    r"lone surrogate|canonical spelling|must be |there is no (card|noble|seat) |"
+    r"(is|are) (an int|three|one|1, 2 or 3)\b|is one of |of at most |take part, not |twice$|"
+    r"is 6 signed numbers|is newer than "
 )
 
 
