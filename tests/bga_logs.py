@@ -158,6 +158,16 @@ def take_out(log: Json, kind: str, *, move: int) -> Json:
     return note
 
 
+def another_figure(value: object) -> object:
+    """Another figure of the same shape."""
+    if isinstance(value, int):
+        return value + 1
+    assert isinstance(value, str)
+    if value.lstrip("-").isdigit():
+        return str(int(value) + 1)
+    return f"{value}C" if set(value) <= set("CSEROG") else value[:-1]
+
+
 def _reserve(row: int, place: int) -> ReserveCard:
     card = setup(2, seed=1).rows[row][place]
     assert isinstance(card, Card)

@@ -16,11 +16,10 @@ from typing import Any, Final, Literal
 import attrs
 
 from splendor import Meta, Record, SplendorError, Verdict, read_bga, verify
-from tests.bga_logs import RETURNING, game
+from tests.bga_logs import RETURNING, another_figure, game
 from tests.bga_writer import Json, write_bga
 from tests.forging import some
 from tests.shared import SHARED, shared
-from tests.test_bga_figures import _changed as another_figure
 
 Fate = Literal["refused", "invalid", "kept", "ignored"]
 Place = tuple[str | int, ...]

@@ -116,9 +116,9 @@ class Report:
 
     `events` is the number of good ones and `turns` that of completed turns; `final` is the last
     good state, None if there is none, and `scores` and `outcome` are recomputed there; `claimed` is
-    what the record says. `complete` tells
-    whether the game came to an end, by play, resignation or time. `missing_refill` tells that the
-    card turned up after the last main action was not recorded, which does no harm (LOG-1).
+    what the record says. `complete` tells whether the game came to an end, by play, resignation or
+    time. `missing_refill` tells that the card turned up after the last main action was not
+    recorded, which does no harm (LOG-1).
     """
 
     verdict: Verdict

@@ -20,8 +20,8 @@ from tests.markers import TESTS, files_by_subject
 WORKERS: Final = 2
 SECONDS: Final = 300
 """How long the tests of one file may take: a fault may make a game endless."""
-# What an outer pytest or coverage would pass on: nobody measures the copies.
-OURS: Final = ("PYTEST", "COV", "PYTHONPATH")
+NOT_PASSED_ON: Final = ("PYTEST", "COV", "PYTHONPATH")
+"""What an outer pytest or coverage leaves in the environment: nobody measures the copies."""
 
 
 @attrs.frozen
@@ -55,7 +55,7 @@ def _try(fault: Fault, wanted: set[str], files: dict[str, tuple[Path, ...]]) -> 
 def _first_failure(fault: Fault, subject: str, package: Path, files: Iterable[Path]) -> Found:
     """Run the tests about a subject file by file, until one fails."""
     output = ""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(NOT_PASSED_ON)}
     for file in files:
         try:
             done = subprocess.run(

@@ -1,27 +1,6 @@
 """`splendor verify`: what games come to, as a table for people and as JSON for programs.
 
-The JSON document is one object, its keys sorted, every key always there:
-
-- `format` is `splendor-report`, `version` 1;
-- `reports`: one object a game, in the order of the paths;
-- `skipped`: the files in folders that are no games, each with `file` and `remark`;
-- `summary`: how many are `valid`, `consistent`, `invalid`, `unreadable` and `skipped`.
-
-A report has:
-
-- `file`; `verdict`: `valid`, `consistent`, `invalid` or `unreadable`;
-- `error`: null, or of an unreadable file `message` and `path`, the place inside the file. All that
-  follows is then null;
-- `players`: their names by seat; `events`, `turns`: the number of good ones; `complete`: whether
-  the game came to an end; `ending`: its `kind` and `seat`;
-- `problem`: null, or of the first one `rule`, `sentence` and `parameters`, and where it stands:
-  `event` (from 0), `turn` (from 1) and `player` (a seat), null as in `splendor.verification`;
-- `recomputed`: null if the opening is the problem, else `points`, `purchased` and `ranks` by seat,
-  and `winners` and `reason`, null unless the game is over;
-- `claimed`: null, or `points`, `purchased`, `ranks` and `winners` as the file has them;
-- `unnamed`: the `level` and `seat` (null in a row) of each card that is never named;
-- `missing_refill`: whether the last refill was not recorded;
-- `assumptions`: sentences of the reader of another program's log about what that leaves out.
+The page docs/formats.md describes the JSON document, under "Reports".
 """
 
 from __future__ import annotations

@@ -163,10 +163,9 @@ def digest(state: State) -> str:
 
 def _opened(data: Any, name: str) -> dict[str, Any]:
     """Take the format and version off a document, if they are known ones."""
-    try:
-        body = dict(read_object(data))
-    except InvalidValueError as error:
-        raise UnreadableError(str(error), path="$") from None
+    if type(data) is not dict:
+        _refuse_at("$", "an object", data)
+    body = dict(data)
     if body.get("format") != name:
         _refuse_at("$.format", repr(name), body.get("format"))
     version = body.get("version")

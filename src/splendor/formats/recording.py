@@ -43,8 +43,8 @@ def record_game(  # noqa: PLR0913 - what a record says beside the game
     The refills that a known deck turned up, and the faces of cards drawn blind, become events; on
     counted decks they stand among the actions, as `RevealCard` and `Disclosure`. The result is what
     the rules say. Without names the players are called `Player 1` and so on. Without `perspective`
-    it is `full`, or `public` if some card is never named;
-    without `ending` the game is `played` if it is over, else `unfinished`.
+    it is `full`, or `public` if some card is never named; without `ending` the game is `played` if
+    it is over, else `unfinished`.
 
     Raises IllegalActionError at the first illegal action, DisclosureError at a face that cannot be,
     and InvalidValueError if the state is no opening, or has another number of players than there
