@@ -38,16 +38,24 @@ class IllegalActionError(SplendorError):
     """An action that the rules forbid in a state; all three are carried along, nothing changed.
 
     The text and `args` name the rule broken and never contain the state, which may hold secrets.
+    `path` is the place in the text that the action was read from, such as `column 10`, if it was.
     """
 
-    def __init__(self, state: State, action: Action, violation: Violation) -> None:
+    def __init__(
+        self, state: State, action: Action, violation: Violation, *, path: str = ""
+    ) -> None:
         self.state = state
         self.action = action
         self.violation = violation
-        super().__init__(str(violation))
+        self.path = path
+        super().__init__(f"{path}: {violation}" if path else str(violation))
 
-    def __reduce__(self) -> tuple[type[IllegalActionError], tuple[State, Action, Violation]]:
-        return IllegalActionError, (self.state, self.action, self.violation)
+    def __reduce__(self) -> tuple[object, tuple[State, Action, Violation, str]]:
+        return _illegal, (self.state, self.action, self.violation, self.path)
+
+
+def _illegal(state: State, action: Action, violation: Violation, path: str) -> IllegalActionError:
+    return IllegalActionError(state, action, violation, path=path)
 
 
 def violation(rule: RuleId, sentence: str, **parameters: Parameter | Gems) -> Violation:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from typing import Any, Final, NoReturn, TypeVar
 
-from splendor.errors import InvalidValueError, brief
+from splendor.errors import InvalidValueError, UnreadableError, brief
 
 _T = TypeVar("_T")
 _PLAIN_KEY: Final = re.compile(r"\w{1,40}", re.ASCII)
@@ -64,3 +65,19 @@ def check_text(text: str, path: str = "") -> str:
         message = "the string has a lone surrogate, which no text can hold"
         raise InvalidValueError(message, path=path)
     return text
+
+
+def check_spelling(text: str, canonical: str) -> None:
+    """Raise UnreadableError, with line and column, unless a text is spelled as it should be."""
+    if text == canonical:
+        return
+    pairs = enumerate(zip_longest(text, canonical))
+    at = next(index for index, (found, due) in pairs if found != due)
+    message = f"not in canonical spelling, which goes on: {canonical[at:][:20]!r}"
+    raise UnreadableError(message, path=place_in(text, at))
+
+
+def place_in(text: str, index: int) -> str:
+    """Return the line and column, from 1, of a character."""
+    before = text.rfind("\n", 0, index)
+    return f"line {text.count(chr(10), 0, index) + 1}, column {index - before}"

@@ -1,7 +1,8 @@
 """The decisions of a game: seven of the players, and the table's own `RevealCard`.
 
 One decision each: a player sees a blind card before choosing what to return, and the refill before
-choosing a noble. Cards are named by identity: a card is where it is.
+choosing a noble. Cards are named by identity: a card is where it is. `str` gives an action in the
+notation that `splendor.parse_action` reads.
 """
 
 from __future__ import annotations
@@ -53,6 +54,9 @@ class TakeTokens:
 
     gems: Gems = attrs.field(validator=_gems)
 
+    def __str__(self) -> str:
+        return f"T {self.gems}"
+
 
 @attrs.frozen
 class ReserveCard:
@@ -60,12 +64,18 @@ class ReserveCard:
 
     card: Card = attrs.field(validator=_card)
 
+    def __str__(self) -> str:
+        return f"R {self.card}"
+
 
 @attrs.frozen
 class ReserveFromDeck:
     """Reserve the top card of the deck of a level, unseen by the others (RES-1, INFO-2)."""
 
     level: int = attrs.field(validator=_level)
+
+    def __str__(self) -> str:
+        return f"R #{self.level}"
 
 
 @attrs.frozen
@@ -75,12 +85,18 @@ class BuyCard:
     card: Card = attrs.field(validator=_card)
     payment: Gems = attrs.field(validator=_gems)
 
+    def __str__(self) -> str:
+        return f"B {self.card} {self.payment}"
+
 
 @attrs.frozen
 class ReturnTokens:
     """Return the tokens above ten to the bank (LIMIT-2, LIMIT-3)."""
 
     gems: Gems = attrs.field(validator=_gems)
+
+    def __str__(self) -> str:
+        return f"-{self.gems}"
 
 
 @attrs.frozen
@@ -89,10 +105,16 @@ class ChooseNoble:
 
     noble: Noble = attrs.field(validator=_noble)
 
+    def __str__(self) -> str:
+        return f"N {self.noble}"
+
 
 @attrs.frozen
 class Pass:
     """Pass, for want of any legal action (PASS-1)."""
+
+    def __str__(self) -> str:
+        return "P"
 
 
 @attrs.frozen
@@ -103,6 +125,9 @@ class RevealCard:
     """
 
     card: Card | CardBack = attrs.field(validator=_card_or_back)
+
+    def __str__(self) -> str:
+        return f"> {self.card}"
 
 
 Action: TypeAlias = (

@@ -192,3 +192,8 @@ PRESETS: Final = MappingProxyType(
 )
 """The presets by the names that files use for them: `official`, `board_game_arena`, `spendee`,
 `spendee_21` and `text_b`. The mapping cannot be changed."""
+
+
+def nearest_preset(rules: Rules) -> str:
+    """Return the name of the preset that differs in the fewest options, of several the first."""
+    return min(PRESETS, key=lambda name: len(rules.overrides(PRESETS[name])))

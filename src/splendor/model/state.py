@@ -468,9 +468,24 @@ class State(StateDraft):
     def __hash__(self) -> int:
         return hash((self.turn, self.phase.value, self._bank, self._rows, self.players, self.decks))
 
+    @classmethod
+    def parse(cls, text: str) -> State:
+        """Read a state from the one line that `str` gives; `repr` calls this.
+
+        Raises UnreadableError with the column of what cannot be read. As with the constructor,
+        whether the position keeps the invariants of the game, `problems` tells.
+        """
+        from splendor.model.position import read_position  # noqa: PLC0415 - it needs this module
+
+        return read_position(text)
+
+    def __str__(self) -> str:
+        from splendor.model.position import write_position  # noqa: PLC0415 - it needs this module
+
+        return write_position(self)
+
     def __repr__(self) -> str:
-        fields = (f"{name}={getattr(self, name)!r}" for name in _STATE_FIELDS)
-        return f"State({', '.join(fields)})"
+        return f"State.parse({str(self)!r})"
 
     def __reduce__(self) -> tuple[type[State], tuple[object, ...]]:
         return State, tuple(getattr(self, name) for name in _STATE_FIELDS)
