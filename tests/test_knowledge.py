@@ -28,6 +28,7 @@ from splendor import (
     State,
     apply,
     check,
+    determinize,
     disclose,
     legal_actions,
     observe,
@@ -135,6 +136,58 @@ def test_observing_a_view_only_hides_more(state: State) -> None:
         assert all(a <= b for (*_, a), (*_, b) in zip(hidden, more, strict=True))
         assert twice == (view if one == other else observe(state, None))
         assert attrs.evolve(twice, decks=state.decks, players=state.players) == state
+
+
+@pytest.mark.rule("INFO-2", "INFO-4", "INFO-5", "BUY-1")
+@given(state=middles())
+def test_a_view_lists_what_is_legal_in_some_of_its_worlds(state: State) -> None:
+    """Law: no world allows more, and some world allows each; of passes, see the small cases."""
+    for viewer in (*range(len(state.players)), None):
+        view = observe(state, viewer)
+        listed = set(legal_actions(view))
+        worlds = [determinize(view, seed=seed) for seed in range(4)]
+        for world in worlds:
+            assert set(legal_actions(world)) <= listed
+        for action in listed - {Pass()}:
+            world = worlds[0]
+            if isinstance(action, BuyCard) and action.card in possible_reveals(
+                view, action.card.level
+            ):
+                world = determinize(disclose(view, view.mover, action.card), seed=0)
+                assert observe(world, None) == observe(view, None)
+            assert check(world, action) is None
+
+
+@pytest.mark.rule("INFO-2", "INFO-4", "COMP-2")
+@given(state=middles())
+def test_the_truth_is_among_the_possible_reveals(state: State) -> None:
+    """Law: they are just the cards of the decks and those that others have drawn."""
+    for viewer in (*range(len(state.players)), None):
+        view = observe(state, viewer)
+        for level in (1, 2, 3):
+            hidden = {*state.decks[level - 1]}
+            for other, player in enumerate(state.players):
+                drawn = {entry.card for entry in player.reserved if entry.face_down}
+                hidden |= {card for card in drawn if card.level == level and other != viewer}
+            assert set(possible_reveals(view, level)) == hidden
+
+
+@pytest.mark.rule("INFO-2", "INFO-4", "ROW-1", "TURN-5")
+def test_a_client_takes_its_own_actions_and_waits_for_what_it_is_told() -> None:
+    """For the card turned up where it bought or reserved one, and for the card it drew."""
+    table = position(seat("uuu"), seat(), face_up="1w6")
+    mine, yours = observe(table, 0), observe(table, 1)
+    bought = do(table, buy("1w6", "uuu"))
+    waiting = do(mine, buy("1w6", "uuu"))
+    assert (waiting.phase, waiting.awaited_place) == (Phase.REVEAL, (1, 0))
+    assert do(waiting, reveal(str(bought.rows[0][0]))) == observe(bought, 0)
+    drawn = do(table, blind(2))
+    mine, yours = do(mine, blind(2)), do(yours, blind(2))
+    assert (hand(mine, 0), hand(yours, 0)) == ("#2", "#2")
+    card = drawn.players[0].reserved[0].card
+    assert isinstance(card, Card)
+    assert disclose(mine, 0, card) == observe(drawn, 0)
+    assert yours == observe(drawn, 1)
 
 
 @pytest.mark.rule("INFO-4")

@@ -20,6 +20,8 @@ from splendor import (
     Rules,
     State,
     apply,
+    commit,
+    determinize,
     digest,
     legal_actions,
     observe,
@@ -46,6 +48,7 @@ GAMES: Final[tuple[tuple[int, int | bytes, Rules, int], ...]] = (
     (2, 9, Rules(gem_tokens=(3, 3, 3), gold_tokens=(1, 1, 1), noble_count=(1, 1, 1)), 0),
 )
 """Players, seed, rules and starting seat of each."""
+SALT: Final = bytes(range(16))
 
 
 def choice(seed: str, step: int, number: int) -> int:
@@ -79,6 +82,8 @@ def vector(players: int, seed: int | bytes, rules: Rules, first_player: int) -> 
         "legal_lists": lists.hexdigest(),
         "digests": digests,
         "views": {"opening": views(opening), "final": views(state)},
+        "worlds": {"opening": worlds(opening, seed), "final": worlds(state, seed)},
+        "commitment": commit(opening, salt=SALT).digest,
         "record": hashlib.sha256(to_json(record_game(opening, actions)).encode()).hexdigest(),
         "end": end(state),
     }
@@ -87,6 +92,12 @@ def vector(players: int, seed: int | bytes, rules: Rules, first_player: int) -> 
 def views(state: State) -> list[str]:
     """The digests of what each seat, and last a spectator, knows."""
     return [digest(observe(state, seat)) for seat in (*range(len(state.players)), None)]
+
+
+def worlds(state: State, seed: int | bytes) -> list[str]:
+    """The digests of a world drawn from what each seat, and last a spectator, knows."""
+    seats = (*range(len(state.players)), None)
+    return [digest(determinize(observe(state, seat), seed=seed)) for seat in seats]
 
 
 def end(state: State) -> dict[str, Any]:

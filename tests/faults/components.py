@@ -73,8 +73,8 @@ FAULTS: Final = (
     Fault(
         ("SETUP-2",),
         "engine/setup.py",
-        'pile = _shuffled(cards, f"level-{level}", text)',
-        'pile = _shuffled(cards, "level-1", text)',
+        'pile = shuffled(cards, f"level-{level}", text)',
+        'pile = shuffled(cards, "level-1", text)',
         "One shuffle serves all three decks.",
     ),
     Fault(
@@ -94,7 +94,7 @@ FAULTS: Final = (
     Fault(
         ("SETUP-4",),
         "engine/setup.py",
-        'nobles = _shuffled(rules.noble_pool, "nobles", text)[: rules.nobles_for(players)]',
+        'nobles = shuffled(rules.noble_pool, "nobles", text)[: rules.nobles_for(players)]',
         "nobles = rules.noble_pool[: rules.nobles_for(players)]",
         "The nobles are not shuffled.",
     ),
@@ -248,8 +248,8 @@ FAULTS: Final = (
     Fault(
         ("VAR-5",),
         "engine/setup.py",
-        '_shuffled(rules.noble_pool, "nobles", text)',
-        '_shuffled(OFFICIAL.noble_pool, "nobles", text)',
+        'shuffled(rules.noble_pool, "nobles", text)',
+        'shuffled(OFFICIAL.noble_pool, "nobles", text)',
         "The ten nobles are dealt from under any rules.",
     ),
     Fault(

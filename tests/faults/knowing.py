@@ -66,10 +66,24 @@ INFO: Final = (
         "The bought cards of the others are hidden.",
     ),
     Fault(
+        ("INFO-2", "INFO-4"),
+        "engine/worlds.py",
+        'f"level-{level}", text, WORLD_LABEL',
+        '"level-1", text, WORLD_LABEL',
+        "In a world the cards of all levels lie in the same order.",
+    ),
+    Fault(
+        ("INFO-2", "INFO-4"),
+        "engine/setup.py",
+        "        bound = last + 1\n",
+        "        bound = last\n",
+        "No card of a world keeps its place in the pile, so that not all are as likely.",
+    ),
+    Fault(
         ("INFO-6",),
         "model/state.py",
-        "return f\"State({', '.join(fields)})\"",
-        "return f\"State({', '.join(fields)}, box={self.box})\"",
+        'return f"State.parse({str(self)!r})"',
+        'return f"State.parse({str(self)!r})  # {self.box}"',
         "The nobles that were not revealed are told.",
     ),
 )

@@ -9,16 +9,16 @@ from tests.faults.fault import Edit, Fault
 LOG: Final = (
     Fault(
         ("LOG-1",),
-        "verification.py",
-        "        refill = _unwritten_refill(final)\n",
-        "        refill = None\n",
+        "verification/replaying.py",
+        "    refill = _unwritten_refill(last)\n",
+        "    refill = None\n",
         "A game whose last refill was not recorded is not over.",
     ),
     Fault(
         ("LOG-1",),
-        "verification.py",
-        "missing_refill=unrecorded is not None,",
-        "missing_refill=False,",
+        "verification/replaying.py",
+        "missing_refill=unrecorded is not None or ",
+        "missing_refill=",
         "A last refill that was not recorded goes unsaid.",
     ),
     Fault(
@@ -61,20 +61,20 @@ LOG: Final = (
     ),
     Fault(
         ("LOG-1",),
-        "verification.py",
+        "verification/replaying.py",
         "any(isinstance(refill.card, Card) for refill in refills)",
         "False",
         "A last refill that was recorded excuses another card that was not.",
     ),
     Fault(
         ("LOG-1",),
-        "verification.py",
-        "    return level if BACKS[level - 1] in final._rows else None\n",
-        "    return level\n",
+        "verification/replaying.py",
+        "    if final.phase is Phase.REVEAL or BACKS[due[0] - 1] not in final._rows:\n",
+        "    if final.phase is Phase.REVEAL:\n",
         "A last refill that is named late counts as missing.",
         (
             Edit(
-                "verification.py",
+                "verification/endings.py",
                 "    if unrecorded is not None:\n        backs.remove",
                 "    if unrecorded in backs:\n        backs.remove",
             ),
@@ -85,21 +85,21 @@ LOG: Final = (
 DECKS: Final = (
     Fault(
         ("LOG-1", "ROW-1"),
-        "verification.py",
+        "verification/replaying.py",
         "            decks.follow(state, refill)\n",
         "",
         "A claimed order of the decks is not followed over a last refill left out.",
     ),
     Fault(
         ("ROW-1",),
-        "verification.py",
+        "verification/decks.py",
         "                self._unnamed.setdefault(None, set()).add(card)\n",
         "                pass\n",
         "A claimed order of the decks forgets which card was turned up unrecorded.",
     ),
     Fault(
         ("ROW-1",),
-        "verification.py",
+        "verification/decks.py",
         "            elif action.card is not card:\n",
         "            elif False:\n",
         "A card turned up is not held against the claimed order of the decks.",
@@ -109,35 +109,35 @@ DECKS: Final = (
 EVENTS: Final = (
     Fault(
         ("RES-8",),
-        "verification.py",
+        "verification/events.py",
         "    if move.gold == taken:\n",
         "    if move.gold == taken or not (move.gold or taken):\n",
         "An event may say that no gold was taken where none could be.",
     ),
     Fault(
         ("WIN-1", "INV-1", "END-2"),
-        "verification.py",
+        "verification/events.py",
         "    if claims is NO_CLAIMS:\n",
         "    if claims is NO_CLAIMS or isinstance(move.action, RevealCard):\n",
         "Whatever a refill states is believed.",
     ),
     Fault(
         ("END-2",),
-        "verification.py",
+        "verification/events.py",
         '("round", RuleId.END_2, state.round, claims.round),',
         '("round", RuleId.END_2, after.round, claims.round),',
         "The round that an event states is that after it.",
     ),
     Fault(
         ("NOB-5",),
-        "verification.py",
+        "verification/events.py",
         "    claimed = move.visit\n",
         "    claimed = None if state.phase is Phase.NOBLE else move.visit\n",
         "With the noble that is chosen another one may come.",
     ),
     Fault(
         ("INFO-2",),
-        "verification.py",
+        "verification/endings.py",
         "    for seat, player in enumerate(state.players):\n        for entry in player.reserved:",
         "    for seat, player in enumerate(state.players[:3]):\n"
         "        for entry in player.reserved:",
@@ -155,18 +155,56 @@ EVENTS: Final = (
 RESULTS: Final = (
     Fault(
         ("WIN-2",),
-        "verification.py",
+        "verification/endings.py",
         "    ranks = None if reached is None else claimed.ranks\n",
         "    ranks = None if reached is None or claimed.winners is not None else claimed.ranks\n",
         "Where the winners are right any ranks will do.",
     ),
     Fault(
         ("WIN-3", "WIN-4"),
-        "verification.py",
+        "verification/endings.py",
         "    rule = RuleId.WIN_2 if fewer else",
         "    rule = RuleId.WIN_2 if fewer or not claimed.winners else",
         "Where nobody is said to have won, the highest score has lost.",
     ),
 )
 
-FAULTS: Final = (*LOG, *DECKS, *EVENTS, *RESULTS)
+HIDDEN: Final = (
+    Fault(
+        ("PASS-2",),
+        "verification/passes.py",
+        "        return _all_matched(choices) and _all_matched(holders)\n",
+        "        return _all_matched(choices)\n",
+        "A card that could have been bought at a pass may be named after it.",
+    ),
+    Fault(
+        ("PASS-2",),
+        "verification/passes.py",
+        "        return _all_matched(choices) and _all_matched(holders)\n",
+        "        return _all_matched(holders)\n",
+        "The last card that was too dear at a pass may turn up elsewhere.",
+    ),
+    Fault(
+        ("SETUP-2",),
+        "verification/openings.py",
+        "    if digest == commitment.digest:\n",
+        "    if digest:\n",
+        "Any salt opens a commitment.",
+    ),
+    Fault(
+        ("INFO-2",),
+        "verification/redaction.py",
+        "if isinstance(event, Move) or event.seat in {None, seat}",
+        "if isinstance(event, Move) or event.seat is None or seat is not None",
+        "A player is told which cards the others drew.",
+    ),
+    Fault(
+        ("INFO-6",),
+        "verification/redaction.py",
+        "digest=digest(state))",
+        "digest=record.events[index].digest)",
+        "The digests of a redacted record are those of all that was known.",
+    ),
+)
+
+FAULTS: Final = (*LOG, *DECKS, *EVENTS, *RESULTS, *HIDDEN)

@@ -69,7 +69,7 @@ TURN: Final = (
     ),
     Fault(
         ("TURN-4",),
-        "verification.py",
+        "verification/events.py",
         "if state.phase is not Phase.OVER and move.by != state.decider:",
         "if state.phase is Phase.REVEAL and move.by != state.decider:",
         "A record may let somebody act whose turn it is not.",

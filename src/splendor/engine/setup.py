@@ -51,10 +51,10 @@ def setup(
     rows: list[tuple[Card, ...]] = []
     decks: list[tuple[Card, ...]] = []
     for level, cards in enumerate(LEVEL_CARDS, start=1):
-        pile = _shuffled(cards, f"level-{level}", text)
+        pile = shuffled(cards, f"level-{level}", text)
         rows.append(pile[:ROW_SIZE])
         decks.append(pile[ROW_SIZE:])
-    nobles = _shuffled(rules.noble_pool, "nobles", text)[: rules.nobles_for(players)]
+    nobles = shuffled(rules.noble_pool, "nobles", text)[: rules.nobles_for(players)]
     return deal(
         players, rows=rows, nobles=nobles, decks=decks, rules=rules, first_player=first_player
     )
@@ -113,17 +113,20 @@ def seed_text(seed: object) -> str:
     raise InvalidValueError(message + f"not {brief(seed)}")
 
 
-def _words(pile: str, seed: str) -> Iterator[int]:
+def _words(label: str, pile: str, seed: str) -> Iterator[int]:
     block = 0
     while True:
-        digest = hashlib.sha256(f"{SHUFFLE_LABEL}|{pile}|{seed}|{block}".encode()).digest()
+        digest = hashlib.sha256(f"{label}|{pile}|{seed}|{block}".encode()).digest()
         for start in range(0, len(digest), _WORD):
             yield int.from_bytes(digest[start : start + _WORD], "big")
         block += 1
 
 
-def _shuffled(items: Sequence[_T], pile: str, seed: str) -> tuple[_T, ...]:
-    words = _words(pile, seed)
+def shuffled(
+    items: Sequence[_T], pile: str, seed: str, label: str = SHUFFLE_LABEL
+) -> tuple[_T, ...]:
+    """Return items in the order that the words of a label, a pile and the text of a seed give."""
+    words = _words(label, pile, seed)
     shuffled = list(items)
     for last in range(len(shuffled) - 1, 0, -1):
         bound = last + 1

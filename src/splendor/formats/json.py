@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from itertools import zip_longest
@@ -28,6 +29,7 @@ from splendor.formats.record import (
     COLOUR_COUNT,
     DIGEST_DIGITS,
     MAX_DECK,
+    Commitment,
     Disclosure,
     Ending,
     Event,
@@ -50,7 +52,7 @@ from splendor.model.actions import (
 )
 from splendor.model.cards import BACKS, Card, CardBack, Noble, card_by_id, noble_by_id
 from splendor.model.gems import Gems
-from splendor.model.rules import PRESETS, Rules
+from splendor.model.rules import PRESETS, Rules, nearest_preset
 from splendor.model.state import Phase, Reserved, State
 
 RECORD_FORMAT: Final = "splendor-record"
@@ -65,7 +67,7 @@ _ALWAYS_WRITTEN: Final = frozenset(
 
 _T = TypeVar("_T")
 
-_ACTION_NAMES: Final[dict[type, str]] = {
+ACTION_NAMES: Final[dict[type, str]] = {
     TakeTokens: "take",
     ReserveCard: "reserve",
     ReserveFromDeck: "reserve_from_deck",
@@ -75,7 +77,7 @@ _ACTION_NAMES: Final[dict[type, str]] = {
     Pass: "pass",
     RevealCard: "reveal",
 }
-_ACTION_KINDS: Final = {name: kind for kind, name in _ACTION_NAMES.items()}
+_ACTION_KINDS: Final = {name: kind for kind, name in ACTION_NAMES.items()}
 _KINDS: Final[tuple[Any, ...]] = (Action, Rules, Gems)
 _KIND_NAMES: Final = "a State, Record, Action, Rules or Gems"
 
@@ -91,7 +93,7 @@ def to_json(value: State | Record | Action | Rules | Gems) -> str:
 
 def to_data(value: State | Record | Action | Rules | Gems) -> Any:
     """Return the same as plain dictionaries and lists."""
-    kind: Any = Action if type(value) in _ACTION_NAMES else type(value)
+    kind: Any = Action if type(value) in ACTION_NAMES else type(value)
     if kind not in (State, Record, *_KINDS):
         message = f"what is written is {_KIND_NAMES}, not {brief(value)}"
         raise InvalidValueError(message)
@@ -144,10 +146,10 @@ def from_data(data: Any, kind: Any) -> Any:
         if cards != CARD_TABLE:
             _refuse_at("$.cards", f"the card table {CARD_TABLE}", cards)
         return _strict().structure(body, Record)
-    if isinstance(kind, type) and kind in _ACTION_NAMES:
+    if isinstance(kind, type) and kind in ACTION_NAMES:
         action: Any = _strict().structure(data, Action)  # type: ignore[arg-type]  # a union
         if type(action) is not kind:
-            message = f"expected {_ACTION_NAMES[kind]!r}, not {_ACTION_NAMES[type(action)]!r}"
+            message = f"expected {ACTION_NAMES[kind]!r}, not {ACTION_NAMES[type(action)]!r}"
             raise UnreadableError(message, path="$.do")
         return action
     if kind not in _KINDS:
@@ -201,6 +203,8 @@ def _strict() -> Strict:
     strict.register(Perspective, lambda _: _read_perspective, lambda perspective: perspective)
     strict.register(Seed, lambda _: _read_seed, seed_text)
     strict.register(Seed | None, lambda _: _read_optional_seed, _write_optional_seed)
+    strict.register(bytes | None, lambda _: _read_salt, _write_salt)
+    strict.register(Commitment, None, _writer(strict.fast, Commitment))
     strict.register(Rules, _rules_reader, _rules_writer(strict.fast))
     strict.register(Action, _action_reader, _action_writer(strict.fast))
     strict.register(Event, _event_reader, strict.fast.unstructure)
@@ -287,6 +291,19 @@ def _write_optional_seed(seed: Seed | None) -> str | None:
     return None if seed is None else seed_text(seed)
 
 
+def _read_salt(value: object, _: Any) -> bytes | None:
+    if value is None:
+        return None
+    text = expect(str, value, "a salt")
+    if not re.fullmatch("(?:[0-9a-f]{2})+", text):
+        refuse("a salt in lower-case hexadecimal", text)
+    return bytes.fromhex(text)
+
+
+def _write_salt(salt: bytes | None) -> str | None:
+    return None if salt is None else salt.hex()
+
+
 def _rules_reader(converter: cattrs.Converter) -> Hook:
     """Read a preset's name and the options that differ from it."""
     structure = object_hook(converter, Rules)
@@ -314,7 +331,7 @@ def _rules_writer(converter: cattrs.Converter) -> Callable[[Rules], dict[str, An
     """Write the preset that differs in the fewest options, and those options."""
 
     def write(rules: Rules) -> dict[str, Any]:
-        name = min(PRESETS, key=lambda preset: len(rules.overrides(PRESETS[preset])))
+        name = nearest_preset(rules)
         plain = converter.unstructure(rules.overrides(PRESETS[name]))
         return {"preset": name, **plain}
 
@@ -337,9 +354,9 @@ def _action_reader(converter: cattrs.Converter) -> Hook:
 
 def _action_writer(converter: cattrs.Converter) -> Callable[[Any], dict[str, Any]]:
     writers: dict[type, Callable[[Any], dict[str, Any]]] = {
-        kind: make_dict_unstructure_fn(kind, converter) for kind in _ACTION_NAMES
+        kind: make_dict_unstructure_fn(kind, converter) for kind in ACTION_NAMES
     }
-    return lambda action: {"do": _ACTION_NAMES[type(action)], **writers[type(action)](action)}
+    return lambda action: {"do": ACTION_NAMES[type(action)], **writers[type(action)](action)}
 
 
 def _event_reader(converter: cattrs.Converter) -> Hook:
@@ -400,4 +417,4 @@ def _extras_writer(converter: cattrs.Converter, kind: Any) -> Callable[[Any], di
     return write
 
 
-assert set(get_args(Action)) == set(_ACTION_NAMES)  # noqa: S101 - a table that must be complete
+assert set(get_args(Action)) == set(ACTION_NAMES)  # noqa: S101 - a table that must be complete

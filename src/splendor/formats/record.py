@@ -31,6 +31,9 @@ MAX_NAME: Final = 200
 MAX_DECK: Final = 40
 COLOUR_COUNT: Final = len(GEMS)
 DIGEST_DIGITS: Final = 12
+COMMITMENT_DIGITS: Final = 64
+MIN_SALT: Final = 16
+MAX_SALT: Final = 32
 MAX_FIGURE: Final = 10**15
 """The largest figure that a log may state; JavaScript can still hold it."""
 
@@ -115,11 +118,22 @@ def _check_seat(seat: object, name: str) -> None:
 
 
 def _check_digest(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
-    if value is None:
-        return
-    if not isinstance(value, str) or not re.fullmatch(f"[0-9a-f]{{{DIGEST_DIGITS}}}", value):
-        message = f"{attribute.name} is {DIGEST_DIGITS} hexadecimal digits, not {brief(value)}"
+    if value is not None:
+        _check_hex(attribute.name, value, DIGEST_DIGITS)
+
+
+def _check_hex(name: str, value: object, digits: int) -> None:
+    if not isinstance(value, str) or not re.fullmatch(f"[0-9a-f]{{{digits}}}", value):
+        message = f"{name} is {digits} hexadecimal digits, not {brief(value)}"
         raise InvalidValueError(message)
+
+
+def check_salt(salt: object) -> None:
+    """Raise InvalidValueError unless a salt is 16 to 32 bytes."""
+    if not isinstance(salt, bytes) or not MIN_SALT <= len(salt) <= MAX_SALT:
+        size = f"{len(salt)} bytes" if isinstance(salt, bytes) else brief(salt)
+        message = f"a salt is {MIN_SALT} to {MAX_SALT} bytes, not {size}"
+        raise InvalidValueError(message, path=".salt")
 
 
 @attrs.frozen
@@ -241,6 +255,30 @@ class Generator:
             check_text(text)
 
 
+@attrs.frozen
+class Commitment:
+    """A promise about the order of the cards, published before the game and opened after it.
+
+    `digest` is the SHA-256, in hexadecimal, of a secret salt and the whole opening, as
+    `splendor.commit` computes it. `salt` is None while the commitment is sealed. Raises
+    InvalidValueError for a digest of other than 64 lower-case hexadecimal digits, and for a salt of
+    other than 16 to 32 bytes.
+    """
+
+    digest: str
+    salt: bytes | None = None
+
+    def __attrs_post_init__(self) -> None:
+        _check_hex("digest", self.digest, COMMITMENT_DIGITS)
+        if self.salt is not None:
+            check_salt(self.salt)
+
+    @property
+    def sealed(self) -> Commitment:
+        """The commitment without its salt: what may be published before the game."""
+        return Commitment(self.digest)
+
+
 def _check_name(name: object) -> None:
     if not isinstance(name, str) or len(name) > MAX_NAME:
         message = f"a player's name is a string of at most {MAX_NAME} characters"
@@ -260,7 +298,8 @@ class Record:
 
     `perspective` says whose knowledge it holds: `full`, `public`, or that of a seat. `decks` (three
     tuples, next card first) and `seed` are optional claims about the order of the decks, compared
-    with the cards that turn up and never needed to replay. Raises InvalidValueError for a number of
+    with the cards that turn up and never needed to replay. `commitment` was published before the
+    game, and is a claim about the decks once it is opened. Raises InvalidValueError for a number of
     players other than 2 to 4, and for seats that are not at the table.
     """
 
@@ -273,6 +312,7 @@ class Record:
     result: Result | None = None
     decks: tuple[tuple[Card, ...], ...] | None = None
     seed: Seed | None = None
+    commitment: Commitment | None = None
     generator: Generator | None = None
     meta: Meta = NO_META
 
@@ -281,10 +321,13 @@ class Record:
         check_type(self.rules, Rules, "rules")
         check_type(self.ending, Ending, "ending")
         check_type(self.meta, Meta, "meta")
-        if self.result is not None:
-            check_type(self.result, Result, "result")
-        if self.generator is not None:
-            check_type(self.generator, Generator, "generator")
+        for name, kind in (
+            ("result", Result),
+            ("commitment", Commitment),
+            ("generator", Generator),
+        ):
+            if getattr(self, name) is not None:
+                check_type(getattr(self, name), kind, name)
         put(self, players=items_of(self.players, "players", _check_name))
         put(self, events=items_of(self.events, "events", _check_event))
         if self.decks is not None:

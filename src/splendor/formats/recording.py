@@ -11,6 +11,7 @@ from splendor.engine.turn import apply
 from splendor.errors import InvalidValueError
 from splendor.formats.meta import NO_META, Meta
 from splendor.formats.record import (
+    Commitment,
     Disclosure,
     Ending,
     Event,
@@ -35,6 +36,7 @@ def record_game(  # noqa: PLR0913 - what a record says beside the game
     perspective: Perspective | None = None,
     ending: Ending | None = None,
     seed: Seed | None = None,
+    commitment: Commitment | None = None,
     generator: Generator | None = None,
     meta: Meta = NO_META,
 ) -> Record:
@@ -56,11 +58,7 @@ def record_game(  # noqa: PLR0913 - what a record says beside the game
     >>> game.events[0].by, game.ending.kind
     (0, 'unfinished')
     """
-    ensure_valid(opening)
-    empty = all(player == Player() for player in opening.players)
-    if opening.turn or opening.phase is not Phase.MAIN or not empty:
-        message = "a record begins with an opening, before the first turn"
-        raise InvalidValueError(message)
+    check_opening(opening)
     if players is None:
         players = tuple(f"Player {seat + 1}" for seat in range(len(opening.players)))
     players = items_of(players, "players")
@@ -101,9 +99,19 @@ def record_game(  # noqa: PLR0913 - what a record says beside the game
             winners=final.winners if final else None,
         ),
         seed=seed,
+        commitment=commitment,
         generator=generator,
         meta=meta,
     )
+
+
+def check_opening(state: State) -> None:
+    """Raise InvalidValueError unless a state is an opening, before the first turn."""
+    ensure_valid(state)
+    empty = all(player == Player() for player in state.players)
+    if state.turn or state.phase is not Phase.MAIN or not empty:
+        message = "a game begins with an opening, before the first turn"
+        raise InvalidValueError(message)
 
 
 def opening_of(state: State) -> Opening:
