@@ -10,6 +10,7 @@ import attrs
 
 from splendor import (
     CARDS,
+    Action,
     BuyCard,
     CardBack,
     Disclosure,
@@ -32,6 +33,7 @@ from tests.arbiter import (
     Seat,
     Table,
     broken,
+    can_pay,
     carry_out,
     counts,
     deserves,
@@ -47,11 +49,47 @@ First = tuple[int | None, RuleId]
 MAIN_ACTIONS = (TakeTokens, ReserveCard, ReserveFromDeck, BuyCard, Pass)
 
 
-def first_problem(record: Record, *, start: int = 0, table: Table | None = None) -> First | None:
+@attrs.frozen
+class Drawn:
+    """A seat drew a card of a level blind."""
+
+    seat: int
+    level: int
+
+
+@attrs.frozen
+class Named:
+    """A card was named that a seat had drawn blind."""
+
+    seat: int
+    card: str
+
+
+@attrs.frozen
+class Passed:
+    """A seat passed that could have paid for these cards, which nobody had seen."""
+
+    seat: int
+    payable: frozenset[str]
+
+
+Past = Drawn | Named | Passed
+
+
+@attrs.define
+class Told(Table):
+    """A table, and what has to be remembered of the cards drawn blind and of passes, in order."""
+
+    past: list[Past] = attrs.Factory(list)
+
+
+def first_problem(record: Record, *, start: int = 0, table: Told | None = None) -> First | None:
     """The first problem of a record, replayed on counted decks; None if there is none.
 
-    Of an event it is the seat, then the action, then what came of it: gold, visit, figures. With a
-    table the record is judged from event `start` on, which is to be played on a copy of it.
+    Of an event it is the seat, then the action, then what came of it: gold, visit, figures, and
+    last the passes that it puts in doubt. A record that stops where a refill is awaited may end
+    before it or after it. With a table the record is judged from event `start` on, which is to be
+    played on a copy of it.
     """
     if table is None:
         rule = _wrong_opening(record.opening, record.rules, len(record.players))
@@ -63,13 +101,14 @@ def first_problem(record: Record, *, start: int = 0, table: Table | None = None)
         rule = play_event(table, event, refill_left_out=index > last)
         if rule is not None:
             return index, rule
+    stopped = copied(table)
     if table.phase == "reveal":
         _turn_up_something(table)
-    rule = _wrong_ending(record, table) or _wrong_result(record, table)
-    return None if rule is None else (None, rule)
+    rules = [_wrong_ending(record, end) or _wrong_result(record, end) for end in (table, stopped)]
+    return None if None in rules or rules[0] is None else (None, rules[0])
 
 
-def play_event(table: Table, event: Event, *, refill_left_out: bool = False) -> RuleId | None:
+def play_event(table: Told, event: Event, *, refill_left_out: bool = False) -> RuleId | None:
     """Carry out an event, or return the first rule that it breaks.
 
     After the last main action of a record the refill may be left out: whatever can only come after
@@ -80,7 +119,7 @@ def play_event(table: Table, event: Event, *, refill_left_out: bool = False) -> 
         level = event.disclose.level
         if refill_due and event.seat is None and f"#{level}" not in table.rows[level - 1]:
             _turn_up_something(table)
-        return _disclose(table, event)
+        return _disclose(table, event) or pass_in_doubt(table)
     if refill_due:
         _turn_up_something(table)
     decider = None if table.phase == "reveal" else mover(table)
@@ -90,11 +129,13 @@ def play_event(table: Table, event: Event, *, refill_left_out: bool = False) -> 
     if wrong:
         return wrong[0]
     before = _Before(table)
+    _remember(table, event.action)
     carry_out(table, event.action)
     return (
         _wrong_gold(before, event)
         or _wrong_visit(table, before, event)
         or _wrong_claim(table, before, event)
+        or pass_in_doubt(table)
     )
 
 
@@ -144,10 +185,10 @@ def _wrong_opening(opening: Opening, rules: Rules, seats: int) -> RuleId | None:
     return next((rule for rule in sound if not sound[rule]), None)
 
 
-def laid_out(record: Record) -> Table:
+def laid_out(record: Record) -> Told:
     """The table with which a record begins."""
     opening = record.opening
-    return Table(
+    return Told(
         rules=record.rules,
         bank=counts(opening.bank),
         decks=[[None] * count for count in opening.deck_counts],
@@ -158,7 +199,7 @@ def laid_out(record: Record) -> Table:
     )
 
 
-def copied(table: Table) -> Table:
+def copied(table: Told) -> Told:
     """The same table once more."""
     return attrs.evolve(
         table,
@@ -170,13 +211,14 @@ def copied(table: Table) -> Table:
             Seat({**seat.tokens}, [*seat.bought], [*seat.hand], [*seat.nobles])
             for seat in table.players
         ],
+        past=[*table.past],
     )
 
 
 # What an event states
 
 
-def _disclose(table: Table, event: Disclosure) -> RuleId | None:
+def _disclose(table: Told, event: Disclosure) -> RuleId | None:
     """Put a face on one unknown card of a hand or a row, or say why it cannot be."""
     card, back = event.disclose.id, f"#{event.disclose.level}"
     hand = [] if event.seat is None else table.players[event.seat].hand
@@ -191,6 +233,7 @@ def _disclose(table: Table, event: Disclosure) -> RuleId | None:
         row[row.index(back)] = card
     else:
         hand[hand.index((back, True))] = card, True
+        table.past.append(Named(event.seat, card))
     return None
 
 
@@ -244,6 +287,80 @@ def _wrong_claim(table: Table, before: _Before, move: Move) -> RuleId | None:
     )
     wrong = [rule for claimed, actual, rule in figures if claimed not in {None, actual}]
     return wrong[0] if wrong else None
+
+
+# Passes with unknown cards in hand
+
+
+def _remember(table: Told, action: Action) -> None:
+    """Note what will have to be known of an action, which is about to be carried out."""
+    player = mover(table)
+    seat = table.players[player]
+    match action:
+        case ReserveFromDeck(level):
+            table.past.append(Drawn(player, level))
+        case BuyCard(card) if card.id in unseen(table, card.level):
+            table.past.append(Named(player, card.id))
+        case Pass() if any(card.startswith("#") for card, _ in seat.hand):
+            hidden = {card for level in (1, 2, 3) for card in unseen(table, level)}
+            payable = frozenset(card for card in hidden if can_pay(seat, card))
+            table.past.append(Passed(player, payable))
+
+
+def pass_in_doubt(table: Told) -> RuleId | None:
+    """PASS-2, unless there is a way to say which card each of those drawn blind was.
+
+    It is one of its level that was named later in the hand of who drew it, or one still unseen; and
+    none that its holder could have paid for at a pass while nobody had seen it.
+    """
+    if not any(isinstance(event, Passed) and event.payable for event in table.past):
+        return None
+    for level in (1, 2, 3):
+        hidden = unseen(table, level)
+        faces = {
+            place: _faces(drawn.seat, table.past[place + 1 :], hidden, str(level))
+            for place, drawn in enumerate(table.past)
+            if isinstance(drawn, Drawn) and drawn.level == level
+        }
+        named = {event.card for event in table.past if isinstance(event, Named)}
+        if not _can_be_told(faces, {card for card in named if card.startswith(str(level))}):
+            return RuleId.PASS_2
+    return None
+
+
+def _faces(seat: int, later: list[Past], hidden: set[str], level: str) -> frozenset[str]:
+    """What a card drawn blind can have been, by what came later."""
+    mine = [event for event in later if not isinstance(event, Drawn) and event.seat == seat]
+    named = {event.card for event in mine if isinstance(event, Named)}
+    possible = {card for card in hidden | named if card.startswith(level)}
+    return frozenset(possible).difference(*(e.payable for e in mine if isinstance(e, Passed)))
+
+
+def _can_be_told(faces: dict[int, frozenset[str]], named: set[str]) -> bool:
+    """Whether all can have faces of their own, those named among them, by trying.
+
+    Tried is what leaves the fewest ways: the faces of one, or those that a named one can be. Of
+    faces that the same ones can have, either is as good.
+    """
+    if not faces:
+        return not named
+    if len(frozenset().union(*faces.values())) < len(faces):
+        return False
+    owners = {card: [one for one in faces if card in faces[one]] for card in {*named}}
+    ways = [[(one, card) for one in owners[card]] for card in named]
+    for one, cards in faces.items():
+        alike = {
+            (card in named, *(card in others for others in faces.values())): card
+            for card in sorted(cards)
+        }
+        ways.append([(one, card) for card in alike.values()])
+    return any(
+        _can_be_told(
+            {other: cards - {card} for other, cards in faces.items() if other != one},
+            named - {card},
+        )
+        for one, card in min(ways, key=len)
+    )
 
 
 # The ending

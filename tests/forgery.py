@@ -18,7 +18,11 @@ from typing import Final
 import attrs
 
 from splendor import Verdict, verify
-from tests import forgery_moves, forgery_records  # noqa: F401 - they register the kinds
+from tests import (  # noqa: F401 - they register the kinds
+    forgery_moves,
+    forgery_records,
+    forgery_unseen,
+)
 from tests.arbiter_records import First, first_problem
 from tests.forgery_combined import combined
 from tests.forgery_logs import fates, own_logs, sample_logs

@@ -23,7 +23,15 @@ from splendor import (
     RuleId,
 )
 from tests.arbiter import LETTERS, Table, counts, face_up, unseen
-from tests.arbiter_records import First, copied, first_problem, laid_out, last_turn, play_event
+from tests.arbiter_records import (
+    First,
+    Told,
+    copied,
+    first_problem,
+    laid_out,
+    last_turn,
+    play_event,
+)
 from tests.records import forged
 
 T = TypeVar("T")
@@ -50,7 +58,7 @@ class Game:
 
     name: str
     record: Record
-    tables: list[Table]
+    tables: list[Told]
 
     @classmethod
     def of(cls, name: str, record: Record) -> Game:
@@ -70,13 +78,13 @@ class Game:
         """The events of the record."""
         return self.record.events
 
-    def moves(self, *kinds: type) -> Iterator[tuple[int, Move, Table]]:
+    def moves(self, *kinds: type) -> Iterator[tuple[int, Move, Told]]:
         """The moves with an action of some kinds (or any), and the tables they are made at."""
         for index, event in enumerate(self.events):
             if isinstance(event, Move) and isinstance(event.action, kinds or object):
                 yield index, event, self.tables[index]
 
-    def disclosures(self) -> Iterator[tuple[int, Disclosure, Table]]:
+    def disclosures(self) -> Iterator[tuple[int, Disclosure, Told]]:
         """The disclosures, and the tables they are made at."""
         for index, event in enumerate(self.events):
             if isinstance(event, Disclosure):

@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 import pytest
 
-from splendor import Record, RuleId, digest, load, replay, verify
+from splendor import Move, Pass, Record, RuleId, digest, load, replay, verify
 from tests.forgery import (
     ALL,
     HEAD,
@@ -136,7 +136,7 @@ NOT_IN_A_STATE: Final = {
 @cache
 def digested() -> tuple[Game, ...]:
     """Games with the digest of the state on every event, in which every kind has a place."""
-    games = own_games()[1], own_games()[3]
+    games = (game for game in own_games() if game.name.startswith(("three", "as one", "passes")))
     return tuple(Game.of(f"{game.name}, digested", with_digests(game.record)) for game in games)
 
 
@@ -148,6 +148,12 @@ def with_digests(record: Record) -> Record:
         for event, state in zip(record.events, states, strict=True)
     ]
     return attrs.evolve(record, events=tuple(events))
+
+
+def passes(record: Record, place: int) -> bool:
+    """Whether the event with this number is a pass."""
+    event = record.events[place]
+    return isinstance(event, Move) and isinstance(event.action, Pass)
 
 
 def digest_after(game: Game, forgery: Forgery) -> int | None:
@@ -176,6 +182,8 @@ class TestWhatHelps:
         for game, forgery, place in some(found, 12):
             first = expected(game, KINDS[name], forgery)
             sooner = first is not None and (first[0] is None or first[0] <= place)
+            if first == (place, RuleId.PASS_2) and not passes(forgery.record, place):
+                sooner = False  # a pass put in doubt ranks behind what the event itself breaks
             problem = verify(forgery.record).problem
             assert problem is not None
             assert (problem.event, problem.rule) == (first if sooner else (place, RuleId.INV_10))

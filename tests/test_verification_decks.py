@@ -1,5 +1,7 @@
 """A claimed order of the decks, a seed, and cards that nobody named: what follows from them."""
 
+from typing import Any
+
 import attrs
 import pytest
 
@@ -7,6 +9,7 @@ from splendor import (
     BuyCard,
     Card,
     CardBack,
+    Commitment,
     Gems,
     Phase,
     ReserveCard,
@@ -16,6 +19,7 @@ from splendor import (
     RuleId,
     State,
     TakeTokens,
+    commit,
     observe,
     setup,
 )
@@ -195,6 +199,68 @@ def cheap_second_card() -> tuple[int, State]:
         if sorted(known(opening.decks[0][1]).cost.counts) == [0, 0, 1, 1, 1, 1]:
             return seed, opening
     pytest.fail("no seed deals such a card")
+
+
+SALT = bytes(range(16))
+COMMITMENT = commit(OPENING, salt=SALT)
+
+
+@pytest.mark.rule("SETUP-2")
+class TestCommitments:
+    """A commitment is held against the claimed decks once it is opened."""
+
+    def refused(self, record: Record) -> str:
+        """The sentence with which the opening is refused."""
+        problem = problem_of(record)
+        assert (problem.event, problem.turn, problem.rule) == (None, None, R.SETUP_2)
+        assert verify(record).commitment == "opened"
+        return problem.violation.sentence
+
+    def test_a_sealed_one_is_reported_and_not_judged(self) -> None:
+        record = attrs.evolve(record_of(), commitment=COMMITMENT.sealed)
+        report = verify(record)
+        assert (report.verdict, report.commitment) == (Verdict.VALID, "sealed")
+        assert verify(record_of()).commitment is None
+        other = attrs.evolve(record_of(claim=True), commitment=Commitment("0" * 64))
+        assert verify(other).verdict is Verdict.VALID
+
+    @pytest.mark.parametrize("claim", [{"decks": DECKS}, {"seed": 1}])
+    def test_an_opened_one_is_that_of_the_claimed_decks_or_seed(
+        self, claim: dict[str, Any]
+    ) -> None:
+        record = attrs.evolve(record_of(), commitment=COMMITMENT, **claim)
+        report = verify(record)
+        assert (report.verdict, report.commitment) == (Verdict.VALID, "opened")
+        sentence = "the commitment {} is not that of the claimed decks and nobles"
+        for wrong in (
+            Commitment("0" * 64, SALT),
+            Commitment(COMMITMENT.digest, SALT[::-1]),
+            commit(attrs.evolve(OPENING, nobles=OPENING.nobles[::-1]), salt=SALT),
+        ):
+            refusal = self.refused(attrs.evolve(record, commitment=wrong))
+            assert refusal == sentence.format(wrong.digest)
+
+    def test_other_decks_than_those_committed_to_are_found_before_any_event(self) -> None:
+        record = attrs.evolve(record_of(), commitment=COMMITMENT)
+        swapped = (DECKS[0][::-1], *DECKS[1:])
+        assert "is not that of" in self.refused(attrs.evolve(record, decks=swapped))
+
+    def test_the_cards_that_turn_up_are_held_against_it(self) -> None:
+        events = (reserve(ROWS[0][0], 0), refill(DECKS[0][1]))
+        record = attrs.evolve(record_of(*events, claim=True), commitment=COMMITMENT)
+        problem = problem_of(record)
+        assert (problem.event, problem.rule) == (1, R.ROW_1)
+
+    def test_an_opened_one_needs_decks_and_the_cards_of_the_rows(self) -> None:
+        record = attrs.evolve(record_of(), commitment=COMMITMENT)
+        expected = "the commitment is opened, and the record claims neither decks nor seed"
+        assert self.refused(record) == expected
+        (_, *row), *others = ROWS
+        hidden = observe(attrs.evolve(OPENING, rows=((CardBack(1), *row), *others)), None)
+        expected = "the commitment is opened, and some card of the opening rows is unknown"
+        for claim in ({"decks": DECKS}, {"seed": 1}):
+            unknown = attrs.evolve(record_game(hidden, [], commitment=COMMITMENT), **claim)
+            assert self.refused(unknown) == expected
 
 
 class TestUnnamedRefills:
