@@ -26,14 +26,21 @@ from cattrs.gen import make_dict_structure_fn
 
 from splendor.errors import InvalidValueError, UnreadableError, brief
 from splendor.formats.meta import Meta
-from splendor.formats.plain import Outsized, Repeating, check_text, expect, refuse
+from splendor.formats.plain import (
+    Outsized,
+    Repeating,
+    check_text,
+    expect,
+    place_in,
+    refuse,
+)
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 """The longest document that is read."""
 MAX_DEPTH: Final = 100
 """How many lists and objects may stand inside each other, in every Python; games need ten."""
 MAX_DIGITS: Final = 20
-_BRACKET: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|([\[{])|[\]}]', re.DOTALL)
+BRACKET: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|([\[{])|[\]}]', re.DOTALL)
 """A string, which may hold brackets of its own, an opening bracket (group 1) or a closing one."""
 _REFUSALS: Final = (InvalidValueError, KeyError, ForbiddenExtraKeysError, BaseValidationError)
 """What the hooks and cattrs raise for a value that does not fit; anything else is no refusal."""
@@ -44,6 +51,15 @@ Hook = Callable[[Any, Any], Any]
 
 def parse(data: str | bytes) -> Any:
     """Parse a JSON document of at most 8 MiB; UnreadableError with its place if it is none."""
+    content = _loaded(text_of(data))
+    if isinstance(content, UnreadableError):
+        # Raised here and not where it was found, since what Python raised there holds the document.
+        raise content
+    return content
+
+
+def text_of(data: str | bytes) -> str:
+    """Return the text of a document of at most 8 MiB; UnreadableError if it has none."""
     if not isinstance(data, (str, bytes)):
         message = f"expected a str or bytes, not {brief(data)}"
         raise UnreadableError(message)
@@ -52,11 +68,9 @@ def parse(data: str | bytes) -> Any:
         message = f"expected at most {MAX_BYTES} bytes, not {size}"
         raise UnreadableError(message)
     text = _decoded(data) if isinstance(data, bytes) else data
-    content = text if isinstance(text, UnreadableError) else _loaded(text)
-    if isinstance(content, UnreadableError):
-        # Raised here and not where it was found, since what Python raised there holds the document.
-        raise content
-    return content
+    if isinstance(text, UnreadableError):
+        raise text
+    return text
 
 
 def _decoded(data: bytes) -> str | UnreadableError:
@@ -69,10 +83,10 @@ def _decoded(data: bytes) -> str | UnreadableError:
 def _loaded(text: str) -> Any:
     """Return what a text holds, or the error to raise if it is no JSON."""
     if not text or text.isspace():
-        return UnreadableError("not JSON: the document is empty", path=_place(text, 0))
+        return UnreadableError("not JSON: the document is empty", path=place_in(text, 0))
     if text.startswith("\ufeff"):
         message = "not JSON: the document begins with a byte order mark"
-        return UnreadableError(message, path=_place(text, 0))
+        return UnreadableError(message, path=place_in(text, 0))
     try:
         content = json.loads(text, object_pairs_hook=_object, parse_int=_int)
     except json.JSONDecodeError as error:
@@ -86,11 +100,6 @@ def _loaded(text: str) -> Any:
     return _depth_error(text) if _is_too_deep(content) else content
 
 
-def _place(text: str, index: int) -> str:
-    before = text.rfind("\n", 0, index)
-    return f"line {text.count(chr(10), 0, index) + 1}, column {index - before}"
-
-
 def _syntax_error(text: str, error: json.JSONDecodeError) -> UnreadableError:
     """Say what Python says, and of a trailing comma what 3.13 and later do."""
     message, index = error.msg, error.pos
@@ -99,7 +108,7 @@ def _syntax_error(text: str, error: json.JSONDecodeError) -> UnreadableError:
     if before.endswith(","):
         message, index = f"Illegal trailing comma before end of {closing}", len(before) - 1
     message = re.sub("( starting)? at$|: $", "", message)
-    return UnreadableError(f"not JSON: {message}", path=_place(text, index))
+    return UnreadableError(f"not JSON: {message}", path=place_in(text, index))
 
 
 def _size(data: str | bytes) -> int:
@@ -144,14 +153,14 @@ def _is_too_deep(content: Any) -> bool:
 def _depth_error(text: str) -> UnreadableError | None:
     """Return the error at the bracket that is too deep, if there is one."""
     depth = 0
-    for found in _BRACKET.finditer(text):
+    for found in BRACKET.finditer(text):
         if found[1]:
             depth += 1
         elif found[0] in "]}":
             depth -= 1
         if depth > MAX_DEPTH:
             message = f"expected at most {MAX_DEPTH} lists and objects inside each other"
-            return UnreadableError(message, path=_place(text, found.start()))
+            return UnreadableError(message, path=place_in(text, found.start()))
     return None
 
 

@@ -1,0 +1,240 @@
+"""The JSON Schema accepts what the reader accepts, and the exceptions are those of the page."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from jsonschema import Draft202012Validator
+
+from splendor import (
+    Action,
+    Gems,
+    InvalidPositionError,
+    Record,
+    Rules,
+    State,
+    UnreadableError,
+    from_json,
+    json_schema,
+    to_json,
+)
+from splendor.formats.schema import schema_text
+from tests.format_vectors import FILE
+from tests.walks import RANDOM, RULES
+from tests.writings import ACTIONS, records, states
+
+EXAMPLES: Final = Path(__file__).parents[1] / "examples" / "games"
+SCHEMA: Final = json_schema()
+VALIDATOR: Final = Draft202012Validator(SCHEMA)
+VECTORS: Final = json.loads(FILE.read_text(encoding="utf-8"))
+DOCUMENTS: Final[list[Any]] = [
+    json.loads(item["json"]) for key in ("positions", "records") for item in VECTORS[key]
+]
+
+
+def accepted(document: Any) -> bool:  # noqa: ANN401 - any JSON
+    """Whether the schema accepts a document."""
+    return VALIDATOR.is_valid(document)
+
+
+def kind_of(document: dict[str, Any]) -> type[State | Record]:
+    """What a document says that it is."""
+    return State if document.get("format") == "splendor-state" else Record
+
+
+def read(text: str) -> bool:
+    """Whether the reader reads a document; a position it may then find impossible."""
+    try:
+        from_json(text, kind_of(json.loads(text)))
+    except InvalidPositionError:
+        return True
+    except UnreadableError:
+        return False
+    return True
+
+
+def test_it_is_a_schema_and_the_file_is_it() -> None:
+    """`splendor schema` has been written to it since a type changed."""
+    Draft202012Validator.check_schema(SCHEMA)
+    shipped = resources.files("splendor.formats").joinpath("schema.json")
+    assert shipped.read_text(encoding="utf-8") == schema_text()
+
+
+def test_nobody_can_change_it() -> None:
+    json_schema()["$defs"].clear()
+    assert json_schema() == SCHEMA
+
+
+class TestAccepts:
+    """Whatever is written down is accepted."""
+
+    @given(records())
+    def test_any_record(self, record: Record) -> None:
+        assert accepted(json.loads(to_json(record)))
+
+    @given(states())
+    def test_any_state(self, state: State) -> None:
+        text = to_json(state)
+        assert accepted(json.loads(text)) is read(text)
+
+    @pytest.mark.parametrize("name", [path.name for path in sorted(EXAMPLES.glob("*.json"))])
+    def test_the_examples(self, name: str) -> None:
+        document = json.loads((EXAMPLES / name).read_text(encoding="utf-8"))
+        assert accepted(document) is (document.get("format") == "splendor-record")
+
+    @given(RULES, ACTIONS)
+    def test_parts(self, rules: Rules, action: Action) -> None:
+        for kind, value in (("Rules", rules), ("Action", action), ("Gems", Gems(1, 2))):
+            part = {"$ref": f"#/$defs/{kind}", "$defs": SCHEMA["$defs"]}
+            document = json.loads(to_json(value))
+            assert Draft202012Validator(part).is_valid(document)
+            assert not Draft202012Validator(part).is_valid([document])
+
+
+# Changed documents
+
+_VALUES: Final[tuple[Any, ...]] = (
+    *(None, True, False, 0, 1, -1, 5, 32, 41, 7.5, 10**15, 10**16, 10**18, "", "x", "1k3", "#2"),
+    *("wug", "int:1", "int:01", "hex:00", "hex:0", "0123456789ab", "main", "played", "public"),
+    *([], {}, [1, 2, 3], [0] * 6, [None] * 4, {"do": "pass"}, {"x_a": 1}, "a" * 200, "a" * 201),
+    *("0" * 64, "0f" * 16, "0f" * 15, "resigned", {"digest": "0" * 64}, ["wu", "wu"]),
+)
+_KEYS: Final = (
+    *("x_q", "meta", "digest", "foo", "by", "seat", "gold", "visit", "claims", "seed", "result"),
+    *("decks", "commitment", "generator", "points", "winners", "turn_limit", "disclose"),
+)
+
+
+def places(document: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401
+    """Yield the path of each value inside a document."""
+    inner = document.items() if isinstance(document, dict) else enumerate(document)
+    for key, value in inner:
+        yield (*here, key)
+        if isinstance(value, (dict, list)):
+            yield from places(value, (*here, key))
+
+
+def changed(document: Any, random: Random) -> Any:  # noqa: ANN401
+    """Return a document with one thing left out, put in, doubled, or replaced."""
+    document = copy.deepcopy(document)
+    found = list(places(document))
+    path = random.choice([place for place in found if len(place) <= random.choice((1, 2, 9))])
+    *above, key = path
+    outer = document
+    for step in above:
+        outer = outer[step]
+    kind = random.choice(("drop", "replace", "add", "double"))
+    if kind == "drop":
+        del outer[key]
+    elif kind == "replace":
+        outer[key] = random.choice(_VALUES)
+    elif isinstance(outer, dict):
+        outer[random.choice(_KEYS)] = random.choice(_VALUES)
+    else:
+        outer.append(copy.deepcopy(outer[key]) if kind == "double" else random.choice(_VALUES))
+    return document
+
+
+UNSAYABLE: Final = (
+    "there is no seat",
+    "asks for more nobles than",
+    "noble_count is three ints",
+    "each x_ key once",
+    "a seed such as",
+)
+"""How the reader refuses what a schema cannot: see the page."""
+
+
+@given(RANDOM)
+def test_a_changed_document_is_read_exactly_if_it_is_accepted(random: Random) -> None:
+    for _ in range(20):
+        document = changed(random.choice(DOCUMENTS), random)
+        text = json.dumps(document)
+        if accepted(document) is read(text):
+            continue
+        with pytest.raises(UnreadableError) as caught:
+            from_json(text, kind_of(document))
+        assert any(words in str(caught.value) for words in UNSAYABLE), caught.value
+
+
+def with_change(*path: Any, value: Any) -> Any:  # noqa: ANN401
+    """Return the last record of the vectors with something else at a place."""
+    document = copy.deepcopy(DOCUMENTS[-1])
+    outer = document
+    for step in path[:-1]:
+        outer = outer[step]
+    outer[path[-1]] = value
+    return document
+
+
+NOT_SAID: Final[dict[str, str]] = {
+    "a key twice": '{"format":"splendor-record",' + json.dumps(DOCUMENTS[-1])[1:],
+    "a whole number with a point": json.dumps(DOCUMENTS[-1]).replace(
+        '"version": 1', '"version": 1.0'
+    ),
+    "a seat beyond the players": json.dumps(with_change("perspective", value=3)),
+    "more nobles than the pool has": json.dumps(
+        with_change("rules", value={"noble_pool": [], "preset": "official"})
+    ),
+    "an x_ key twice": json.dumps({**with_change("meta", value={"x_a": 1}), "x_a": 1}),
+    "a seed of more than 256 bits": json.dumps(with_change("seed", value=f"int:{2**256}")),
+    "meta deeper than 32": json.dumps(
+        with_change("meta", value=json.loads('{"a":' * 34 + "1" + "}" * 34))
+    ),
+    "a lone surrogate": json.dumps(with_change("players", 0, value="\ud800")),
+}
+"""What the schema cannot say, each as a document that it accepts and the reader refuses."""
+
+
+@pytest.mark.parametrize("what", NOT_SAID)
+def test_what_a_schema_cannot_say(what: str) -> None:
+    text = NOT_SAID[what]
+    assert accepted(json.loads(text))
+    assert not read(text)
+
+
+def test_the_page_lists_what_a_schema_cannot_say() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "schema.md").read_text(encoding="utf-8")
+    listed = page.partition("cannot say:")[2].partition("\n\n")[2].partition("\n\n")[0]
+    assert [line.partition(" (")[0] for line in listed.split("\n- ")] == [
+        f"- {what}" if number == 0 else what for number, what in enumerate(NOT_SAID)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("format",), "splendor-game"),
+        (("version",), 2),
+        (("cards",), "base"),
+        (("players",), ["one"]),
+        (("opening", "bank"), [4, 4, 4, 4, 4]),
+        (("opening", "rows", 0), ["1k3"]),
+        (("opening", "deck_counts"), [36, 26, 41]),
+        (("events", 0), {"disclose": "1k9"}),
+        (("events", 0), {"action": {"do": "reserve", "card": "1k3"}, "by": 0}),
+        (("events", 0), {"action": {"do": "reserve", "card": "1k3"}, "by": 0, "gold": None}),
+        (("events", 0), {"action": {"do": "take", "gems": [1, 1, 1, 0, 0, 0], "card": "1k3"}}),
+        (("ending",), {"kind": "resigned"}),
+        (("ending",), {"kind": "played", "seat": 1}),
+        (("result",), {"winners": [0, 0]}),
+        (("seed",), "int:007"),
+        (("commitment",), {"digest": "0" * 63}),
+        (("commitment",), {"digest": "0" * 64, "salt": "00" * 15}),
+        (("meta",), {"a": 1.5}),
+        (("rules",), {"preset": "chess"}),
+        (("perspective",), "private"),
+    ],
+)
+def test_both_refuse(path: tuple[Any, ...], value: object) -> None:
+    document = with_change(*path, value=value)
+    assert not accepted(document)
+    assert not read(json.dumps(document))
