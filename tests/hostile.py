@@ -20,6 +20,7 @@ import attrs
 from click.testing import CliRunner
 
 from splendor import (
+    SPENDEE,
     Action,
     BuyCard,
     Claims,
@@ -39,8 +40,12 @@ from splendor import (
     UnreadableError,
     UnsupportedVersionError,
     from_json,
+    import_games,
     load,
+    read_ai_splendor,
     read_bga,
+    read_spendee,
+    read_traces,
     record_game,
     setup,
     to_json,
@@ -48,7 +53,9 @@ from splendor import (
 from splendor.cli.commands import splendor
 from splendor.formats.files import Game, Unreadable, find_games, load_any
 from splendor.model.cards import CARDS
+from tests.ai_writer import write_log
 from tests.bga_writer import write_bga
+from tests.spendee_writer import write_game
 
 MIB: Final = 1 << 20
 LONGEST: Final = 500
@@ -56,7 +63,9 @@ LONGEST: Final = 500
 _PLACE: Final = re.compile(
     r"line \d+, column \d+: |byte \d+: |(^|[: ])\$|at most \d+ bytes, not \d+$"
 )
-_OTHER_FILE: Final = re.compile(r"(game\.json: )?expected a (game|Board Game Arena) ")
+_OTHER_FILE: Final = re.compile(
+    r"(game\.json: )?expected (a game|a Board Game Arena|one game, not several)"
+)
 _EXPECTATION: Final = re.compile(
     r"expected |not JSON: .|not UTF-8: .|unknown key |is missing$|stands twice|"
     r"lone surrogate|canonical spelling|must be |there is no (card|noble|seat) |"
@@ -98,6 +107,41 @@ TABLE, LOG = (
     for half in write_bga(record_game(setup(2, seed=7), [TakeTokens(Gems(1, 1, 1))]), order="2025")
 )
 BOUGHT: Final = to_json(BuyCard(CARDS["1k3"], Gems(green=2, gold=1)))
+
+
+_OPENING: Final = setup(2, seed=7, rules=SPENDEE)
+_ACTIONS: Final = (TakeTokens(Gems(1, 1, 1)), ReserveFromDeck(2))
+SPENDEE_GAME: Final = json.dumps(write_game(_OPENING, _ACTIONS))
+AI_GAME, AI_TURN = (
+    json.dumps(line)
+    for line in write_log(attrs.evolve(_OPENING, decks=[(), (), ()], nobles=()), [])[:2]
+)
+_CARD: Final = "L1-K-0-00210"
+TRACE: Final = json.dumps(
+    {
+        "trace": "splendor-trace/1",
+        "id": "1",
+        "source": "here",
+        "players": 2,
+        "first": 0,
+        "rules": {"target": 15, "quirks": ["gold_last"]},
+        "setup": {
+            "bank": [4, 4, 4, 4, 4, 5],
+            "market": [[_CARD, None, None, None], [None] * 4, [None] * 4],
+            "decks": None,
+            "deck_counts": [36, 26, 16],
+            "nobles": ["N-44000"],
+        },
+        "steps": [
+            {"do": "take", "by": 0, "gems": [1, 1, 1, 0, 0], "after": {"points": [0, 0]}},
+            {"do": "reserve", "by": 1, "from": "deck", "level": 2, "card": None, "gold": True},
+            {"do": "buy", "by": 0, "from": "row", "card": _CARD, "pay": [0, 0, 2, 1, 0, 0]},
+            {"do": "reveal", "level": 1, "card": _CARD},
+            {"do": "noble", "by": 0, "noble": "N-44000", "eligible": ["N-44000"]},
+        ],
+        "end": {"scores": [0, 0], "purchased": None, "winners": [0]},
+    }
+)
 
 
 def refusal_of(read: Callable[[], object]) -> str:
@@ -147,6 +191,10 @@ def _of_json(kind: Any, *, strict: bool = False) -> Callable[[str | bytes, Path]
     return lambda data, _: refusal_of(lambda: from_json(data, kind, strict=strict))
 
 
+def _imported(read: Callable[[str | bytes], object]) -> Callable[[str | bytes, Path], str]:
+    return lambda data, _: refusal_of(lambda: read(data))
+
+
 def _put(data: str | bytes, folder: Path) -> Path:
     path = folder / "game.json"
     path.write_bytes(data.encode(errors="surrogatepass") if isinstance(data, str) else data)
@@ -158,11 +206,14 @@ def _of_file(read: Callable[[Path], object]) -> Callable[[str | bytes, Path], st
 
 
 def _found(path: Path) -> object:
-    [found] = find_games([path])
-    if isinstance(found, Unreadable):
-        raise found.error
-    assert isinstance(found, Game)
-    return found.read()
+    games = []
+    for found in find_games([path]):
+        if isinstance(found, Unreadable):
+            raise found.error
+        assert isinstance(found, Game)
+        games.append(found.read())
+    assert games
+    return games
 
 
 def _run(*arguments: str) -> tuple[int, str, str]:
@@ -173,16 +224,20 @@ def _run(*arguments: str) -> tuple[int, str, str]:
 
 def _verified(data: str | bytes, folder: Path) -> str:
     code, out, _ = _run("verify", "--json", str(_put(data, folder)))
-    [report] = json.loads(out)["reports"]
-    error = report["error"]
+    reports = json.loads(out)["reports"]
+    error = next(filter(None, (report["error"] for report in reports)), None)
     assert (code == 2) == (error is not None)
     return "" if error is None else ": ".join(filter(None, (error["path"], error["message"])))
 
 
-def _shown(data: str | bytes, folder: Path) -> str:
-    code, out, err = _run("show", str(_put(data, folder)))
-    assert (code == 2) == (not out)
-    return err.removeprefix("Error: ").removesuffix("\n")
+def _printed(command: str, *options: str) -> Callable[[str | bytes, Path], str]:
+    def read(data: str | bytes, folder: Path) -> str:
+        code, out, err = _run(command, str(_put(data, folder)), *options)
+        assert (code == 2) == (not out)
+        told = [line for line in err.split("\n") if not line.startswith("assumed: ")]
+        return "\n".join(told).removeprefix("Error: ").removesuffix("\n")
+
+    return read
 
 
 READERS: Final = (
@@ -206,11 +261,23 @@ READERS: Final = (
         partial=True,
         stride=7,
     ),
+    Reader("read_spendee", SPENDEE_GAME, _imported(read_spendee), partial=True, stride=3),
+    Reader("read_ai_splendor", AI_GAME, _imported(read_ai_splendor), partial=True, stride=41),
+    Reader("read_traces", TRACE, _imported(read_traces), partial=True, stride=5),
+    Reader("import_games", TRACE, _imported(import_games), partial=True, stride=11),
     Reader("load", RECORD, _of_file(load), stride=5, by_file=True),
     Reader("load_any", STATE, _of_file(load_any), stride=11, by_file=True),
     Reader("find_games", RECORD, _of_file(_found), stride=11, by_file=True),
     Reader("splendor verify", RECORD, _verified, stride=97, by_file=True),
-    Reader("splendor show", RECORD, _shown, stride=97, by_file=True),
+    Reader("splendor show", RECORD, _printed("show"), stride=97, by_file=True),
+    Reader("splendor view", RECORD, _printed("view", "--seat", "0"), stride=97, by_file=True),
+    Reader(
+        "splendor convert",
+        RECORD,
+        _printed("convert", "-", "--to", "text"),
+        stride=97,
+        by_file=True,
+    ),
 )
 BY_NAME: Final = {reader.name: reader for reader in READERS}
 

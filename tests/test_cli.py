@@ -49,7 +49,14 @@ def wide(line: str) -> int:
 # The command
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["verify", "-h"], ["new", "-h"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        *([command, "-h"] for command in ("verify", "show", "view", "convert", "schema", "new")),
+        ["-h"],
+    ],
+)
 def test_help_is_at_most_80_columns_wide(arguments: list[str]) -> None:
     result = call(*arguments)
     assert result.exit_code == 0
@@ -60,7 +67,8 @@ def test_help_is_at_most_80_columns_wide(arguments: list[str]) -> None:
 def test_help_names_the_commands_and_exit_codes() -> None:
     text = call("--help").output
     assert "Exit codes: 0 all is well, 1 something breaks the rules" in text
-    assert re.findall(r"^  (new|show|verify)  ", text, re.MULTILINE) == ["new", "show", "verify"]
+    names = ["convert", "new", "schema", "show", "verify", "view"]
+    assert re.findall(r"^  ([a-z]+)  ", text, re.MULTILINE) == names
 
 
 def test_version(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +82,10 @@ def test_version(monkeypatch: pytest.MonkeyPatch) -> None:
     assert call("--version").output == "splendor-rules (not installed)\n"
 
 
-@pytest.mark.parametrize("arguments", [["play"], ["verify"], ["show"], ["new"], ["--nonsense"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["play"], ["verify"], ["show"], ["view"], ["convert", "a"], ["new"], ["--nonsense"]],
+)
 def test_misuse_is_2_with_the_usage(arguments: list[str]) -> None:
     result = start(*arguments)
     assert (result.returncode, result.stdout) == (2, "")

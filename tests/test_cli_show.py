@@ -318,5 +318,7 @@ def test_a_turn_of_a_position_is_refused() -> None:
 def test_a_file_that_cannot_be_read_is_refused() -> None:
     result = call("show", put("game.json", "{}"))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("Error: game.json: expected a game (a splendor-record, or ")
+    assert result.stderr.startswith(
+        "Error: game.json: expected a game (a splendor-record, an AI-Splendor log, "
+    )
     assert call("show", "missing.json").exit_code == 2

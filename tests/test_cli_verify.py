@@ -59,7 +59,7 @@ def test_a_table_of_all_games() -> None:
         "  line 1, column 2: not JSON: Expecting property name enclosed in double quotes",
         "",
         "skipped 4.json: a splendor-state, not a game",
-        "skipped 5.txt: not .json",
+        "skipped 5.txt: text of another kind, not a game",
         "3 games: 1 valid, 1 invalid, 1 unreadable",
     ]
 
@@ -127,8 +127,8 @@ def test_many_skipped_files_are_summed_up() -> None:
     put("x.txt", "")
     lines = call("verify", ".").output.splitlines()
     assert lines[-4:] == [
-        "skipped 8.txt: not .json",
-        "skipped 9.txt: not .json",
+        "skipped 8.txt: text of another kind, not a game",
+        "skipped 9.txt: text of another kind, not a game",
         "skipped 1 more",
         "1 game: 1 valid",
     ]
@@ -255,6 +255,8 @@ def test_json_says_everything_about_a_good_game() -> None:
             "assumptions": [],
             "unnamed": [],
             "missing_refill": False,
+            "commitment": None,
+            "game": None,
         }
     ]
 
@@ -311,7 +313,7 @@ def test_json_of_what_cannot_be_read_or_is_skipped() -> None:
     nothing = bad.keys() - {"file", "verdict", "error"}
     assert {bad[key] for key in nothing} == {None}
     assert good["verdict"] == "valid"
-    assert document["skipped"] == [{"file": "3.txt", "remark": "not .json"}]
+    assert document["skipped"] == [{"file": "3.txt", "remark": "text of another kind, not a game"}]
     assert document["summary"] == {
         "valid": 1,
         "consistent": 0,

@@ -1,23 +1,35 @@
 """Games from files: what is recognised, what is refused and how, and what a folder holds."""
 
+import json
 import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 
+import attrs
 import pytest
 
-from splendor import InvalidPositionError, State, UnreadableError, UnsupportedVersionError, setup
+from splendor import (
+    InvalidPositionError,
+    State,
+    UnreadableError,
+    UnsupportedVersionError,
+    format_position,
+    format_record,
+    setup,
+)
 from splendor.errors import InvalidValueError
-from splendor.formats import files
-from splendor.formats.files import Game, Skipped, Unreadable, find_games, load, load_any
+from splendor.formats import content, files, folders
+from splendor.formats.files import Game, Skipped, Unreadable, find_games, games_of, load, load_any
 from splendor.formats.json import from_json, to_json
 from splendor.formats.record import Record
 from splendor.formats.recording import record_game
 from splendor.formats.strict import MAX_BYTES
 from splendor.verification import Verdict, verify
+from tests.ai_writer import write_log
 from tests.games import play
 from tests.shared import needs_shared, shared
+from tests.spendee_writer import write_data
 
 RECORD = record_game(*play(1))
 OTHER = record_game(*play(2))
@@ -36,11 +48,11 @@ def bga(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, bytes, str]]:
         return RECORD
 
     def starts_with(word: str) -> Callable[[object], bool]:
-        return lambda content: isinstance(content, list) and content[:1] == [word]
+        return lambda value: isinstance(value, list) and value[:1] == [word]
 
     monkeypatch.setattr(files, "read_bga", read)
-    monkeypatch.setattr(files, "is_bga_table", starts_with("table"))
-    monkeypatch.setattr(files, "is_bga_log", starts_with("log"))
+    monkeypatch.setattr(content, "is_bga_table", starts_with("table"))
+    monkeypatch.setattr(content, "is_bga_log", starts_with("log"))
     return given
 
 
@@ -140,7 +152,7 @@ def test_a_file_of_the_greatest_size_is_read_and_a_longer_one_not(
     path = put(tmp_path / "game.json", text + " " * (MAX_BYTES - len(text)))
     assert load(path) == RECORD
     path.write_bytes(path.read_bytes() + b" ")
-    monkeypatch.setattr(Path, "open", None)  # it is refused by size, unopened
+    monkeypatch.setattr(content, "parse", None)  # it is refused by its size, unparsed
     error = refusal(path)
     assert error.message == f"expected at most {MAX_BYTES} bytes, not {MAX_BYTES + 1}"
 
@@ -149,8 +161,8 @@ def test_a_file_that_grows_while_it_is_read_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = put(tmp_path / "game.json", " " * 100)
-    monkeypatch.setattr(files, "MAX_BYTES", 99)
-    monkeypatch.setattr("splendor.formats.strict.MAX_BYTES", 99)
+    monkeypatch.setattr(folders, "MAX_BYTES", 99)
+    monkeypatch.setattr(content, "MAX_BYTES", 99)
     real = Path.stat
 
     def smaller(self: Path) -> os.stat_result:
@@ -174,19 +186,19 @@ def test_a_file_without_permission_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("content", "message"),
+    ("text", "message"),
     [
         ("", "game.json: line 1, column 1: not JSON: the document is empty"),
         ('{"format": "splendor-rec', "game.json: line 1, column 12: not JSON"),
-        ("[]", "game.json: expected a game (a splendor-record, or a Board Game Arena table"),
+        ("[]", "game.json: expected a game (a splendor-record, an AI-Splendor log, a Spendee doc"),
         ('"splendor-record"', "not JSON of another kind"),
         ('{"format": ["splendor-record"]}', "not JSON of another kind"),
         ('{"format": "splendor-record-2"}', "not JSON of another kind"),
     ],
 )
-def test_a_file_that_is_no_game_is_refused(tmp_path: Path, content: str, message: str) -> None:
+def test_a_file_that_is_no_game_is_refused(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "game.json"
-    path.write_text(content, encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     assert message in str(refusal(path))
 
 
@@ -215,6 +227,136 @@ def test_a_position_that_breaks_invariants_is_told_from_one_that_is_malformed(
         load_any(put(tmp_path / "b.json", text.replace('"bank":[4,', '"bank":[')))
     assert caught.value.source == "b.json"
     assert from_json(text, State) == setup(2, seed=4)
+
+
+# Other kinds of files
+
+
+def test_a_record_and_a_position_of_text_are_read(tmp_path: Path) -> None:
+    game = put(tmp_path / "a", format_record(RECORD))
+    assert load(game) == load_any(game) == RECORD
+    assert load(put(tmp_path / "b", f"; a comment\n{format_record(RECORD)}")) == attrs.evolve(
+        RECORD, meta=load(tmp_path / "b").meta
+    )
+    state = setup(2, seed=4)
+    position = put(tmp_path / "c", f"{format_position(state)}\n")
+    assert load_any(position) == state
+    assert refusal(position).message.endswith("and its log), not a position of one line")
+    broken = put(tmp_path / "d", format_record(RECORD).replace("nobles ", "nobels "))
+    assert re.match(r"line \d+, column \d+", refusal(broken).path)
+    broken = put(tmp_path / "e", "4/4/4/4/4/5 1w1")
+    with pytest.raises(UnreadableError, match=r"^e: "):
+        load_any(broken)
+
+
+def test_a_file_of_several_games_is_no_one_game(tmp_path: Path) -> None:
+    text = f"{format_record(RECORD)}\n{format_record(OTHER)}"
+    several = put(tmp_path / "a.txt", text)
+    lines = put(tmp_path / "b.json", f"{to_json(RECORD)}\n{to_json(OTHER)}\n")
+    for path in (several, lines):
+        with pytest.raises(UnreadableError, match="expected one game, not several"):
+            load(path)
+        found = list(find_games([path]))
+        assert [game.number for game in found if isinstance(game, Game)] == [1, 2]
+        assert [game.read() for game in found if isinstance(game, Game)] == [RECORD, OTHER]
+        assert [game.reading().players for game in games_of(path)] == [RECORD.players] * 2
+
+
+def test_a_line_may_hold_anything_that_a_file_may(tmp_path: Path) -> None:
+    state = setup(2, seed=4)
+    data = write_data(state)
+    lines = [
+        to_json(RECORD),
+        to_json(state),
+        json.dumps(data),
+        "",
+        json.dumps({"games": [data] * 2}),
+    ]
+    path = put(tmp_path / "a.jsonl", "\n".join(lines))
+    games = list(games_of(path))
+    assert games[0].read() == RECORD
+    assert games[1].reading().game == state
+    assert isinstance(games[2].reading().game, State)
+    for game, message in zip(
+        games[1:],
+        [
+            "a.jsonl: expected a game (",
+            "a.jsonl: expected a game (",
+            "a.jsonl: line 4, column 1: not JSON: the document is empty",
+            "a.jsonl: line 5: expected one game, not several",
+        ],
+        strict=True,
+    ):
+        with pytest.raises(UnreadableError) as caught:
+            game.read()
+        assert str(caught.value).startswith(message)
+    broken = to_json(state).replace('"bank":[4', '"bank":[5')
+    path = put(tmp_path / "b.jsonl", f"{to_json(RECORD)}\n{broken}")
+    with pytest.raises(UnreadableError, match=r"^b\.jsonl: line 2: INV-1: "):
+        list(games_of(path))[1].reading()
+    path = put(tmp_path / "c.jsonl", f'{to_json(RECORD)}\n{{"games":[]}}')
+    with pytest.raises(UnreadableError, match=r"^c\.jsonl: line 2, \$: expected a game \("):
+        list(games_of(path))[1].reading()
+
+
+def test_a_log_of_lines_is_one_game_and_its_broken_line_is_named(tmp_path: Path) -> None:
+    opening, actions = play(1)
+    lines = [json.dumps(line) for line in write_log(opening, actions)]
+    path = put(tmp_path / "a.ndjson", "\n".join(lines))
+    assert load(path).players == ("model-0", "model-1")
+    [game] = find_games([path])
+    assert isinstance(game, Game)
+    assert game.number is None
+    lines[3] = "{"
+    error = refusal(put(tmp_path / "a.ndjson", "\n".join(lines)))
+    assert str(error).startswith("a.ndjson: line 4, column 2: not JSON")
+    alone = put(tmp_path / "b.ndjson", lines[0])
+    assert load(alone).events == ()
+
+
+def test_spendee_documents_are_positions_and_may_be_several(tmp_path: Path) -> None:
+    data = write_data(setup(2, seed=4))
+    one = put(tmp_path / "a.json", json.dumps(data))
+    two = put(tmp_path / "b.json", json.dumps({"games": [data, data]}))
+    assert isinstance(load_any(one), State)
+    with pytest.raises(UnreadableError, match=r"^a\.json: expected a game \(.*, not a position$"):
+        load(one)
+    assert [game.number for game in games_of(two)] == [1, 2]
+    found = list(find_games([tmp_path]))
+    assert [type(one) for one in found] == [Skipped] * 3
+    data["bank"]["chips"][0] = 9
+    put(two, json.dumps(data))
+    with pytest.raises(InvalidPositionError):
+        load_any(two)
+    with pytest.raises(UnreadableError, match=r"^b\.json: INV-1: "):
+        load(two)
+    [found_again] = find_games([two])
+    assert isinstance(found_again, Unreadable)
+    assert found_again.error.message.startswith("INV-1: ")
+    put(two, json.dumps({"games": [{"data": data}, {}]}))
+    assert refusal(two).path.startswith("$.games[0]")
+
+
+def test_a_file_of_any_length_is_read_line_by_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = to_json(RECORD)
+    path = put(tmp_path / "a.jsonl", f"{line}\n" * 50)
+    for module in (content, folders):
+        monkeypatch.setattr(module, "MAX_BYTES", 2 * len(line))
+    assert (
+        sum(isinstance(game, Game) and game.read() == RECORD for game in find_games([path])) == 50
+    )
+    words = put(tmp_path / "b.json", "x\n" * 10 * len(line))
+    assert refusal(words).message.startswith(f"expected at most {2 * len(line)} bytes, not ")
+
+
+def test_a_file_that_is_gone_before_its_lines_are_read_is_refused(tmp_path: Path) -> None:
+    path = put(tmp_path / "a.jsonl", f"{to_json(RECORD)}\n{to_json(RECORD)}\n")
+    games = games_of(path)
+    path.unlink()
+    with pytest.raises(UnreadableError, match=r"^a\.jsonl: expected a file that can be read"):
+        list(games)
 
 
 # Board Game Arena
@@ -365,15 +507,19 @@ def test_what_is_no_game_is_skipped_in_a_folder_and_unreadable_when_named(tmp_pa
     put(tmp_path / "game.json.bak", "{}")
     put(tmp_path / "list.json", "[]")
     put(tmp_path / "position.json", to_json(setup(2, seed=1)))
+    put(tmp_path / "readme.txt", "Splendor")
+    put(tmp_path / "rows.jsonl", "{}\n{}")
     found = list(find_games([tmp_path]))
     assert [one.remark for one in found if isinstance(one, Skipped)] == [
-        "not .json",
+        "not .json, .jsonl, .ndjson, .splendor or .txt",
         "JSON of another kind, not a game",
         "a splendor-state, not a game",
+        "text of another kind, not a game",
+        "JSON of another kind, not a game",
     ]
-    assert len(found) == 3
+    assert len(found) == 5
     again = find_games(sorted(tmp_path.iterdir()))
-    assert [type(one) for one in again] == [Unreadable] * 3
+    assert [type(one) for one in again] == [Unreadable] * 5
 
 
 @pytest.mark.usefixtures("bga")

@@ -15,12 +15,16 @@ from splendor import Record, State, from_json
 from splendor.formats.strict import MAX_BYTES
 from tests.command import ENVIRONMENT
 from tests.hostile import (
+    AI_GAME,
+    AI_TURN,
     MIB,
     READERS,
     RECORD,
     SMALL,
+    SPENDEE_GAME,
     STATE,
     TABLE,
+    TRACE,
     Answer,
     Big,
     Task,
@@ -102,6 +106,28 @@ DENSE: dict[str, tuple[str, Big]] = {
     "cards in hand": ("State", inside(STATE, _HIDDEN, "players", 0, "reserved")),
     "nobles on the table": ("State", inside(STATE, '"wug",', "nobles")),
     "no document": ("Gems", Big("[", "{},", "{}]")),
+    "actions of Spendee": (
+        "read_spendee",
+        inside(
+            SPENDEE_GAME,
+            '{"action":{"type":"passRegular","playerIndex":0}},',
+            "actionItems",
+            last='{"action":{"type":"passRegular","playerIndex":0}}',
+        ),
+    ),
+    "games of Spendee": ("read_spendee", Big('{"games":[', f"{SPENDEE_GAME},", "{}]}")),
+    "steps of a trace": ("read_traces", inside(TRACE, '{"do":"pass","by":0},', "steps")),
+    "cards of a trace": (
+        "read_traces",
+        inside(TRACE, '{"do":"reveal","card":"L1-K-0-00210","after":{}},', "steps"),
+    ),
+    "traces": ("read_traces", Big("", f"{TRACE}\n", "{}")),
+    "lines of AI-Splendor": (
+        "read_ai_splendor",
+        Big(f"{AI_GAME}\n{AI_TURN}\n", '{"playerIndex":0,"attempt":1,"error":""}\n', "{}"),
+    ),
+    "turns of AI-Splendor": ("read_ai_splendor", Big(f"{AI_GAME}\n", f"{AI_TURN}\n", "{}")),
+    "games of AI-Splendor": ("read_ai_splendor", Big("", f"{AI_GAME}\n", "{}")),
     "players at a table": ("read_bga table", inside(TABLE, "1,", "playerorder")),
     "empty packets": ("read_bga log", Big('{"data":[', _PACKET % (1, ""), "{}]}")),
     "turns that begin": ("read_bga log", Big('{"data":[', _PACKET % (1, _BEGIN), "{}]}")),
@@ -144,15 +170,33 @@ def test_a_hundred_megabytes_are_refused_by_their_size_without_a_copy() -> None:
         assert answer.peak < 100_000
 
 
+def _named(name: str) -> str:
+    return name if name.startswith("read_") else f"from_json {name}"
+
+
 @needs_limits
 def test_a_dense_document_takes_memory_in_proportion_to_its_size() -> None:
     size = MIB // 4
-    tasks = [
-        Task(name if "bga" in name else f"from_json {name}", big, size, 80 * size + 12 * MIB)
-        for name, big in DENSE.values()
-    ]
+    tasks = [Task(_named(name), big, size, 80 * size + 12 * MIB) for name, big in DENSE.values()]
     read = {kind for kind, answer in zip(DENSE, served(*tasks), strict=True) if not answer.refusal}
     assert read == {
         *("events", "disclosures", "nobles", "ints in meta", "lists in meta", "objects in meta"),
         *("objects in an x_ key", "text in meta", "cards in hand", "nobles on the table"),
+        *("actions of Spendee", "steps of a trace", "cards of a trace"),
     }
+
+
+@needs_limits
+def test_ten_times_the_document_takes_at_most_fifteen_times_the_time() -> None:
+    """The least of three, and of what takes less than a tenth of a second that."""
+    sizes = (MIB // 10, MIB)
+    tasks = [
+        Task(_named(name), big, size, 80 * size + 12 * MIB)
+        for name, big in DENSE.values()
+        for _ in range(3)
+        for size in sizes
+    ]
+    seconds = [answer.seconds for answer in served(*tasks)]
+    for place, kind in enumerate(DENSE):
+        six = seconds[6 * place : 6 * place + 6]
+        assert min(six[1::2]) <= 15 * max(min(six[::2]), 0.1), kind

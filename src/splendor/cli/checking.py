@@ -24,6 +24,7 @@ from rich.text import Text
 
 from splendor.cli.output import clean, counted, plain
 from splendor.errors import UnreadableError
+from splendor.formats.content import reading_of
 from splendor.formats.files import Game, Skipped, Unreadable, find_games
 from splendor.formats.record import Ending
 from splendor.model.cards import CardBack
@@ -47,6 +48,8 @@ class Checked:
     """A game that could be read, in short, and what it comes to."""
 
     path: Path
+    number: int | None
+    """Which game of its file it is, from 1; None if that holds no other."""
     players: tuple[str, ...]
     ending: Ending
     assumptions: tuple[str, ...]
@@ -64,19 +67,19 @@ def check_games(paths: Iterable[Path]) -> Iterator[Finding]:
 
 
 def _check(game: Game) -> Checked | Unreadable:
+    path, number = game.path, game.number
     try:
         record = game.read()
-        assumed = record.meta.get("assumptions")
-        assumptions = tuple(map(str, assumed)) if isinstance(assumed, tuple) else ()
-        return Checked(game.path, record.players, record.ending, assumptions, verify(record))
+        assumptions = reading_of(record).assumptions
+        return Checked(path, number, record.players, record.ending, assumptions, verify(record))
     except UnreadableError as error:
-        return Unreadable(game.path, error)
+        return Unreadable(path, error, number)
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - a fault of this program in one game spares the rest
         fault = clean(repr(error))
         message = f"an error of splendor-rules itself, please report it: {fault}"
-        return Unreadable(game.path, UnreadableError(message))
+        return Unreadable(path, UnreadableError(message), number)
 
 
 def verdict_of(finding: Finding) -> str:
@@ -109,9 +112,15 @@ def table_of(findings: Sequence[Finding]) -> Table:
         if not isinstance(finding, Skipped):
             verdict = verdict_of(finding)
             rest = _figures(finding) if isinstance(finding, Checked) else ()
-            title = _Title(clean(str(finding.path)))
+            title = _Title(clean(_name(finding)))
             table.add_row(title, Text(verdict.upper(), STYLES[verdict]), *rest)
     return table
+
+
+def _name(finding: Checked | Unreadable) -> str:
+    """Return the path of a game, and which of its file it is."""
+    which = "" if finding.number is None else f", game {finding.number}"
+    return f"{finding.path}{which}"
 
 
 @attrs.frozen
@@ -168,8 +177,8 @@ def notes_on(findings: Iterable[Finding]) -> Iterator[RenderableType]:
     """
     for finding in findings:
         notes = list(_notes(finding))
-        if notes:
-            yield plain(str(finding.path), "bold")
+        if notes and not isinstance(finding, Skipped):
+            yield plain(_name(finding), "bold")
             yield Padding(Text("\n").join(notes), (0, 0, 1, 2))
 
 
@@ -198,6 +207,14 @@ def _remarks(ending: Ending, report: Report) -> Iterator[str]:
         yield f"never named: {', '.join(_places(report.unnamed))}"
     if report.missing_refill:
         yield "the last refill is not recorded"
+    if report.problem is None and report.commitment is not None:
+        yield _COMMITMENTS[report.commitment]
+
+
+_COMMITMENTS: Final = {
+    "sealed": "the commitment is sealed and could not be checked",
+    "opened": "the commitment was opened and holds",
+}
 
 
 def _places(unnamed: Iterable[Unnamed]) -> Iterator[str]:
@@ -261,11 +278,13 @@ def _report(finding: Checked | Unreadable) -> dict[str, Any]:
     if isinstance(finding, Unreadable):
         error = {"message": finding.error.message, "path": finding.error.path}
         nothing = dict.fromkeys(_KEYS)
-        return {**nothing, "file": _file(finding), "verdict": UNREADABLE, "error": error}
+        place = {"file": _file(finding), "game": finding.number}
+        return {**nothing, **place, "verdict": UNREADABLE, "error": error}
     report = finding.report
     claimed = report.claimed
     return {
         "file": _file(finding),
+        "game": finding.number,
         "verdict": verdict_of(finding),
         "error": None,
         "players": finding.players,
@@ -279,6 +298,7 @@ def _report(finding: Checked | Unreadable) -> dict[str, Any]:
         "assumptions": finding.assumptions,
         "unnamed": [attrs.asdict(card) for card in report.unnamed],
         "missing_refill": report.missing_refill,
+        "commitment": report.commitment,
     }
 
 
@@ -294,6 +314,7 @@ _KEYS: Final = (
     "assumptions",
     "unnamed",
     "missing_refill",
+    "commitment",
 )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import secrets
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
 from io import StringIO
 from pathlib import Path
@@ -24,14 +24,16 @@ from splendor.cli.checking import (
     summary_of,
     table_of,
 )
+from splendor.cli.converting import BY_SUFFIX, FORMS, ConversionError, Form, convert_file, text_of
 from splendor.cli.output import clean, plain, render, write
-from splendor.cli.showing import NoSuchTurnError, View, view_of_record, view_of_state
+from splendor.cli.showing import NoSuchTurnError, View, seen_by, view_of
 from splendor.engine.invariants import InvalidPositionError
 from splendor.engine.setup import seed_text, setup
 from splendor.errors import InvalidValueError, UnreadableError
-from splendor.formats.files import load_any
+from splendor.formats.files import load_reading
 from splendor.formats.json import to_json
 from splendor.formats.record import Record, Seed
+from splendor.formats.schema import schema_text
 from splendor.model.rules import PLAYER_COUNTS, PRESETS
 
 INVALID: Final = 1
@@ -92,9 +94,10 @@ def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:  
     help="Print the version and exit.",
 )
 def splendor() -> None:
-    """Check, show and open games of Splendor.
+    """Check, show, convert and open games of Splendor.
 
-    A game is a file: a splendor-record, or one half of a Board Game Arena game, whose other half
+    A game is a file, whatever its name: a splendor-record, as JSON, JSON Lines or text, a log of
+    AI-Splendor, a document of Spendee, or one half of a Board Game Arena game, whose other half
     lies beside it (NAME.gamedatas.json and NAME.g_gamelogs.json).
 
     Exit codes: 0 all is well, 1 something breaks the rules, 2 something cannot be read or written
@@ -128,6 +131,12 @@ def verify(context: click.Context, paths: tuple[Path, ...], *, as_json: bool) ->
     context.exit(exit_code(findings))
 
 
+class _Refusal(click.ClickException):
+    """A file that cannot be read or written."""
+
+    exit_code = MISUSED
+
+
 @splendor.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
@@ -140,45 +149,118 @@ def verify(context: click.Context, paths: tuple[Path, ...], *, as_json: bool) ->
 def show(context: click.Context, file: Path, turn: int | None) -> None:
     """Show the table of a game after some turn, or of a position.
 
-    FILE is a game or a splendor-state; standard input is not read. Cards are shown with bonus,
-    points and cost, an unknown card of level 2 as #2. Of a game that is INVALID the good part can
+    FILE is a game or a position; standard input is not read. Cards are shown with bonus, points
+    and cost, an unknown card of level 2 as #2. Of a game that is INVALID the good part can
     be shown.
 
     Exit codes: 0 shown, 1 the game or the position is INVALID, 2 FILE cannot be read or the game
     has no such turn.
     """
+    _refuse_standard_input(file)
+    with _refusals(context):
+        view = _view(file, turn)
+        write(render(*view.parts), sys.stdout)
+        context.exit(INVALID if view.invalid else 0)
+
+
+def _refuse_standard_input(file: Path, name: str = "FILE") -> None:
     if file == Path("-") and not file.exists():
         message = "a file is needed, standard input is not read"
-        raise click.BadParameter(message, param_hint="'FILE'")
+        raise click.BadParameter(message, param_hint=f"'{name}'")
+
+
+@contextmanager
+def _refusals(context: click.Context) -> Generator[None]:
+    """End with 2 for what cannot be read or converted, and with 1 for an impossible position."""
     try:
-        view = _view(file, turn)
-    except UnreadableError as error:
+        yield
+    except (UnreadableError, ConversionError) as error:
         raise _Refusal(str(error)) from None
     except InvalidPositionError as error:
         lines = [plain(f"INVALID: {problem}", "red") for problem in error.problems]
         write(render(*lines), sys.stdout)
         context.exit(INVALID)
-    write(render(*view.parts), sys.stdout)
-    context.exit(INVALID if view.invalid else 0)
 
 
 def _view(file: Path, turn: int | None) -> View:
-    loaded = load_any(file)
-    if isinstance(loaded, Record):
-        try:
-            return view_of_record(loaded, turn)
-        except NoSuchTurnError as error:
-            raise click.BadParameter(str(error), param_hint="'--turn'") from None
-    if turn is not None:
+    loaded = load_reading(file)
+    if turn is not None and not isinstance(loaded.game, Record):
         message = "a splendor-state is one position; --turn is for games"
         raise click.UsageError(message)
-    return view_of_state(loaded)
+    try:
+        return view_of(loaded, turn)
+    except NoSuchTurnError as error:
+        raise click.BadParameter(str(error), param_hint="'--turn'") from None
 
 
-class _Refusal(click.ClickException):
-    """A file that cannot be read."""
+@splendor.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--seat",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Show what the player of this seat may know, counted from 0.",
+)
+@click.option("--spectator", is_flag=True, help="Show what somebody at no seat may know.")
+@click.option("--json", "form", flag_value="json", help="Print it as JSON.")
+@click.option("--text", "form", flag_value="text", help="Print it as a record or position of text.")
+@click.pass_context
+def view(
+    context: click.Context, file: Path, seat: int | None, form: Form | None, *, spectator: bool
+) -> None:
+    """Show what a seat or a spectator may know of a game or position.
 
-    exit_code = MISUSED
+    The cards of the decks and those reserved blind by others are hidden; of a game, so are all
+    comments and other texts. What is printed with --json or --text may be given to that player.
+
+    Exit codes: 0 shown, 1 the game or the position is INVALID, 2 FILE cannot be read.
+    """
+    _refuse_standard_input(file)
+    if (seat is None) != spectator:
+        message = "either --seat N or --spectator is needed"
+        raise click.UsageError(message)
+    with _refusals(context):
+        loaded = load_reading(file)
+        players = len(loaded.game.players)
+        if seat is not None and seat >= players:
+            message = f"there is no seat {seat}: with {players} players they end with {players - 1}"
+            raise click.BadParameter(message, param_hint="'--seat'")
+        known = seen_by(loaded, seat)
+        shown = view_of(known)
+        text = render(*shown.parts) if form is None else text_of(known.game, form)
+        write(text, sys.stdout)
+        context.exit(INVALID if shown.invalid else 0)
+
+
+@splendor.command()
+@click.argument("source", metavar="IN", type=click.Path(path_type=Path))
+@click.argument("target", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--to", "form", type=click.Choice(FORMS), help="The form, whatever OUT is called.")
+@click.pass_context
+def convert(context: click.Context, source: Path, target: Path, form: Form | None) -> None:
+    """Write the games or the position in a file in another form.
+
+    IN is anything that verify or show can read. OUT is written as its name ends: .json for JSON,
+    .jsonl or .ndjson for JSON Lines, .txt or .splendor for text; - is standard output. Several
+    games go only to JSON Lines and text. Nothing is judged: an illegal game stays as it is. What
+    had to be assumed is told on standard error. IN is never written over.
+
+    Exit codes: 0 written, 1 IN holds an INVALID position, 2 IN cannot be read or OUT not written;
+    then OUT is left as it was.
+    """
+    _refuse_standard_input(source, "IN")
+    form = form or BY_SUFFIX.get(target.suffix.lower())
+    if form is None:
+        message = f"expected a name that ends in one of {', '.join(BY_SUFFIX)}, or --to"
+        raise click.BadParameter(message, param_hint="'OUT'")
+    with _refusals(context):
+        convert_file(source, None if target == Path("-") else target, form)
+
+
+@splendor.command()
+def schema() -> None:
+    """Print the JSON Schema (2020-12) of records and positions."""
+    write(schema_text(), sys.stdout)
 
 
 def _seed(_: click.Context, __: click.Parameter, text: str | None) -> Seed | None:

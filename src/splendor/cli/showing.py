@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import attrs
@@ -11,15 +11,17 @@ from rich.table import Table
 from rich.text import Text
 
 from splendor.cli.output import clean, counted, plain
+from splendor.engine.knowledge import observe
 from splendor.engine.scoring import Outcome, outcome, target_reached
 from splendor.errors import SplendorError
+from splendor.formats.importers.reader import Reading
 from splendor.formats.json import to_data
 from splendor.formats.record import Record
 from splendor.model.cards import LEVELS, Card, CardBack, Noble
 from splendor.model.gems import COLOURS, GEMS, LETTERS, Gems
 from splendor.model.rules import TOKEN_LIMIT
 from splendor.model.state import Phase, Reserved, State
-from splendor.verification import replay, verify
+from splendor.verification import redact, replay, verify
 
 MAX_NAME: Final = 20
 REASONS: Final = {
@@ -43,9 +45,25 @@ class View:
     invalid: bool = False
 
 
-def view_of_state(state: State) -> View:
-    """Show a position whose players have no names."""
-    return View(tuple(_parts(state, ("",) * len(state.players))))
+def view_of(reading: Reading, turn: int | None = None) -> View:
+    """Show a position, or a game as `view_of_record` does."""
+    if isinstance(reading.game, Record):
+        return view_of_record(reading.game, turn)
+    return view_of_state(reading.game, reading.players, reading.assumptions)
+
+
+def seen_by(reading: Reading, seat: int | None) -> Reading:
+    """Return what a seat, or a spectator for None, may know of a game or position."""
+    if isinstance(reading.game, Record):
+        return Reading(redact(reading.game, seat), reading.players)
+    return attrs.evolve(reading, game=observe(reading.game, seat))
+
+
+def view_of_state(state: State, names: Sequence[str] = (), assumptions: Iterable[str] = ()) -> View:
+    """Show a position, whose players may have no names, and what was assumed of it."""
+    told: list[RenderableType] = [plain(f"assumed: {assumption}") for assumption in assumptions]
+    parts = _parts(state, names or ("",) * len(state.players))
+    return View((*parts, *([""] if told else []), *told))
 
 
 def view_of_record(record: Record, turn: int | None = None) -> View:

@@ -1,89 +1,102 @@
-"""Reading games from files: a record, or the two halves of a Board Game Arena game.
+"""Games in files: records, positions, and other programs' files, told by their content.
 
-What a file holds is recognised by its content, never by its name. A Board Game Arena game is two
-files side by side, the table (`NAME.gamedatas.json`) and the log (`NAME.g_gamelogs.json`); either
-may be named, and the other is looked for among the `.json` files beside it whose name is the same
-up to the first dot.
+A file is never judged by its name. It may hold one document, one on each line (JSON Lines), or
+several games of text. A Board Game Arena game is two files side by side, the table
+(`NAME.gamedatas.json`) and the log (`NAME.g_gamelogs.json`); either may be named, and the other is
+looked for among the `.json` files beside it whose name is the same up to the first dot.
 """
 
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from functools import cache
+from functools import cache, partial
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias, cast
+from typing import Final, TypeAlias
 
 import attrs
 
-from splendor.errors import SplendorError, UnreadableError, printable
-from splendor.formats.importers.bga import is_bga_log, is_bga_table, read_bga
-from splendor.formats.json import RECORD_FORMAT, STATE_FORMAT, from_data
+from splendor.errors import SplendorError, UnreadableError
+from splendor.formats.content import (
+    GAME,
+    NAMES,
+    POSITIONS,
+    Content,
+    Kind,
+    all_readings,
+    content_of,
+    one_reading,
+    reading_of,
+)
+from splendor.formats.folders import file_name, files_in, is_folder, lines_of, read_head
+from splendor.formats.importers.bga import read_bga
+from splendor.formats.importers.reader import Reading, line_values
+from splendor.formats.lines import at_line, parse_lines
 from splendor.formats.record import Record
-from splendor.formats.strict import MAX_BYTES, parse
 from splendor.model.state import State
 
-Kind: TypeAlias = Literal["record", "state", "table", "log", "other"]
-
-_NAMES: Final[dict[Kind, str]] = {
-    "record": f"a {RECORD_FORMAT}",
-    "state": f"a {STATE_FORMAT}",
-    "table": "a Board Game Arena table (gamedatas)",
-    "log": "a Board Game Arena log (g_gamelogs)",
-    "other": "JSON of another kind",
-}
-_GAME: Final = f"a game ({_NAMES['record']}, or {_NAMES['table']} and its log)"
 _OTHER_HALF: Final[dict[Kind, Kind]] = {"table": "log", "log": "table"}
 MAX_BESIDE: Final = 8
 """How many files are looked through for the other half of a game. Of n halves that all fit each
 other each would lead to n files."""
-MAX_NAME: Final = 60
-"""How much of a file's name stands in an error."""
+SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".splendor", ".txt")
+"""How the names of those files in a folder end that are looked into."""
 
 _Listing: TypeAlias = Callable[[Path], Mapping[str, Sequence[str]]]
 """`_by_stem`, or a memo of it."""
 
 
 @attrs.frozen
-class Document:
-    """A file that is JSON: its bytes, what they parse to, and what kind of thing that is."""
+class _File:
+    """A file: its bytes, unless there are too many, and what they hold."""
 
     path: Path
     data: bytes = attrs.field(repr=False)
-    content: Any = attrs.field(repr=False)
-    kind: Kind
+    content: Content
 
 
 @attrs.frozen
 class Game:
-    """A game that was found: the file met first, and for Board Game Arena the other half.
+    """A game that was found: its file, and its number in it, from 1, if that may hold several.
 
-    `path` names it. Nothing but the kind of its files has been looked at; `read` does the rest.
+    Of a Board Game Arena game `path` is the file met first and `beside` the other half. `read` does
+    what is left to do.
     """
 
-    document: Document
-    other_half: Document | None = None
+    path: Path
+    _load: Callable[[], Reading] = attrs.field(repr=False, eq=False)
+    number: int | None = None
+    beside: Path | None = None
+    position: bool = False
+    """Whether it is known to be a position."""
 
-    @property
-    def path(self) -> Path:
-        """The file met first."""
-        return self.document.path
+    def reading(self) -> Reading:
+        """Return the game or position, with what was assumed of it.
+
+        Raises UnreadableError, with the file's name as its source, if it is none, and
+        InvalidPositionError for a position that breaks invariants.
+        """
+        source = file_name(self.path)
+        try:
+            return self._load()
+        except UnreadableError as error:
+            raise _from(source, error) from None
 
     def read(self) -> Record:
         """Return the game; UnreadableError, with the file's name as its source, if it is none."""
-        first, second = self.document, self.other_half
-        source = _name(first.path)
+        source = file_name(self.path)
         try:
-            if second is None:
-                return cast("Record", from_data(first.content, Record))
-            table, log = (first, second) if first.kind == "table" else (second, first)
-            return read_bga(table.data, log.data, source=source)
-        except UnreadableError as error:
-            raise _from(source, error) from None
+            found = self.reading().game
+        except UnreadableError:
+            raise
         except SplendorError as error:
             raise UnreadableError(str(error), source=source) from None
+        if isinstance(found, State):
+            message = f"expected {GAME}, not a position"
+            raise UnreadableError(message, source=source)
+        return found
 
 
 def _copied(error: UnreadableError) -> UnreadableError:
@@ -93,10 +106,11 @@ def _copied(error: UnreadableError) -> UnreadableError:
 
 @attrs.frozen
 class Unreadable:
-    """A file, or a folder, that ought to hold games and cannot be read."""
+    """A file, a game in it, or a folder that ought to hold games, and cannot be read."""
 
     path: Path
     error: UnreadableError = attrs.field(converter=_copied)
+    number: int | None = None
 
 
 @attrs.frozen
@@ -108,13 +122,22 @@ class Skipped:
 
 
 def load(path: str | os.PathLike[str]) -> Record:
-    """Return the game in a file: a record, or a Board Game Arena game of which it is one half.
+    """Return the game in a file of any kind that is known here, told by its content.
 
-    Raises UnreadableError, with the file's name as its source, for anything else: a folder or a
-    device, a file longer than 8 MiB or without permission, a missing other half, and a document
-    that is malformed or of another kind.
+    That is a record, as JSON or text, a game of another program, or one half of a Board Game Arena
+    game. Raises UnreadableError, with the file's name as its source, for anything else: a folder or
+    a device, a file longer than 8 MiB or without permission, a missing other half, a document that
+    is malformed or of another kind, and a file of several games.
     """
-    return _game(_open(Path(path)), _by_stem).read()
+    file = _open(Path(path))
+    if file.content.kind in POSITIONS and not file.content.lines:
+        raise _no_game(file)
+    try:
+        return _only_game(file).read()
+    except UnreadableError:
+        raise
+    except SplendorError as error:
+        raise UnreadableError(str(error), source=file_name(file.path)) from None
 
 
 def load_any(path: Path) -> Record | State:
@@ -123,59 +146,61 @@ def load_any(path: Path) -> Record | State:
     Raises UnreadableError as `load` does, and InvalidPositionError for a position that breaks
     invariants.
     """
-    document = _open(path)
-    if document.kind != "state":
-        return _game(document, _by_stem).read()
-    try:
-        return cast("State", from_data(document.content, State))
-    except UnreadableError as error:
-        raise _from(_name(path), error) from None
+    return load_reading(path).game
+
+
+def load_reading(path: Path) -> Reading:
+    """Return the same with the names of the players, and what was assumed of it."""
+    return _only_game(_open(path)).reading()
+
+
+def games_of(path: Path) -> Iterator[Game]:
+    """Yield the games and positions in a file one by one.
+
+    Raises UnreadableError and InvalidPositionError as `load_any` does, at the first that cannot be
+    read.
+    """
+    return _games(_open(path), _by_stem)
+
+
+def read_lines(
+    source: str | os.PathLike[str] | Iterable[str | bytes],
+    *,
+    on_error: Callable[[UnreadableError], object] | None = None,
+) -> Iterator[Record]:
+    """Yield the records of JSON Lines, one at a time, from a file or from an iterable of lines.
+
+    A file may have any length, a line at most 8 MiB; no more than one is held. A line that holds no
+    record, also a blank one, raises UnreadableError with the name of the file, the number of the
+    line and the place in it; with `on_error`, that is called with the error instead, and the stream
+    goes on.
+    """
+    if not isinstance(source, (str, os.PathLike)):
+        yield from parse_lines(source, on_error=on_error)
+        return
+    path = Path(source)
+    yield from parse_lines(lines_of(path), source=file_name(path), on_error=on_error)
 
 
 def find_games(paths: Iterable[Path]) -> Iterator[Game | Unreadable | Skipped]:
-    """Find the games in files and folders, each once, in the order of the paths.
+    """Find the games in files and folders, each file once, in the order of the paths.
 
     A folder is searched with all folders in it, by name, the files of each first. Left out without
     a remark is what is hidden (its name begins with a dot); links to folders are not followed. A
-    file in a folder is skipped with a remark if its name does not end in `.json` or it holds JSON
-    that is no game; one that was named itself is then unreadable. Nothing raises: what cannot be
-    read is given as `Unreadable`, and the search goes on.
+    file in a folder is skipped with a remark if its name ends in none of `SUFFIXES` or it holds
+    something known to be no game; one that was named itself is then unreadable. A file of several
+    games gives each of them with its number. Nothing raises: what cannot be read is given as
+    `Unreadable`, and the search goes on.
     """
     done: set[str] = set()
     listing = cache(_by_stem)  # a folder is listed once, however many games it holds
     for path in paths:
-        named = not _is_folder(path)
-        for found in [path] if named else _files_in(path):
-            if isinstance(found, Unreadable):
-                yield found
+        named = not is_folder(path)
+        for found, error in [(path, None)] if named else files_in(path):
+            if error is not None:
+                yield Unreadable(found, error)
             elif _first_time(found, done):
-                yield _examine(found, done, listing, named=named)
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return stat.S_ISDIR(path.stat().st_mode)
-    except (OSError, ValueError):
-        return False
-
-
-def _files_in(folder: Path) -> Iterator[Path | Unreadable]:
-    waiting = [folder]
-    while waiting:
-        here = waiting.pop()
-        try:
-            with os.scandir(here) as entries:
-                shown = sorted(
-                    (entry.name, entry.is_dir(follow_symlinks=False))
-                    for entry in entries
-                    if not entry.name.startswith(".")
-                )
-        except OSError as error:
-            message = f"expected a folder that can be listed: {error.strerror}"
-            yield Unreadable(here, UnreadableError(message, source=_name(here)))
-            continue
-        yield from (here / name for name, is_folder in shown if not is_folder)
-        waiting += [here / name for name, is_folder in reversed(shown) if is_folder]
+                yield from _examine(found, done, listing, named=named)
 
 
 def _first_time(path: Path, done: set[str]) -> bool:
@@ -191,48 +216,119 @@ def _first_time(path: Path, done: set[str]) -> bool:
 
 def _examine(
     path: Path, done: set[str], listing: _Listing, *, named: bool
-) -> Game | Unreadable | Skipped:
-    if not named and path.suffix.lower() != ".json":
-        return Skipped(path, "not .json")
+) -> Iterator[Game | Unreadable | Skipped]:
+    suffix = path.suffix.lower()
+    if not named and suffix not in SUFFIXES:
+        yield Skipped(path, f"not {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
+        return
     try:
-        document = _open(path)
-        if not named and document.kind in {"state", "other"}:
-            return Skipped(path, f"{_NAMES[document.kind]}, not a game")
-        game = _game(document, listing)
+        file = _open(path, any_text=not named and suffix == ".txt")
+        kind = file.content.kind
+        if kind in POSITIONS or kind in {"other", "words"}:
+            if named:
+                raise _no_game(file)
+            yield Skipped(path, f"{file.content.what}, not a game")
+            return
+        for game in _games(file, listing):
+            if game.position and not named:
+                yield Skipped(path, f"{file.content.what}, a position, not a game")
+                continue
+            if game.beside is not None:
+                _first_time(game.beside, done)
+            yield game
     except UnreadableError as error:
-        return Unreadable(path, error)
-    if game.other_half is not None:
-        _first_time(game.other_half.path, done)
-    return game
+        yield Unreadable(path, error)
+    except SplendorError as error:
+        yield Unreadable(path, UnreadableError(str(error), source=file_name(path)))
 
 
-def _game(document: Document, listing: _Listing) -> Game:
-    if document.kind == "record":
-        return Game(document)
-    if document.kind in _OTHER_HALF:
-        return Game(document, _other_half(document, listing))
-    message = f"expected {_GAME}, not {_NAMES[document.kind]}"
-    raise UnreadableError(message, source=_name(document.path))
+def _no_game(file: _File) -> UnreadableError:
+    message = f"expected {GAME}, not {file.content.what}"
+    return UnreadableError(message, source=file_name(file.path))
 
 
-def _other_half(document: Document, listing: _Listing) -> Document:
+# The games of a file
+
+
+def _only_game(file: _File) -> Game:
+    games = list(islice(_games(file, _by_stem), 2))
+    if len(games) == 1:
+        return games[0]
+    message = f"expected one game, not {'several' if games else 'none'}"
+    raise UnreadableError(message, source=file_name(file.path))
+
+
+def _games(file: _File, listing: _Listing) -> Iterator[Game]:
+    """Yield the games of a file; those of a text that has to be read as a whole are read."""
+    path, data, content = file.path, file.data, file.content
+    source = file_name(path)
+    if content.line_by_line:
+        for number, line in enumerate(lines_of(path), start=1):
+            yield Game(path, partial(_of_line, line, number), number)
+    elif content.kind in _OTHER_HALF:
+        other = _other_half(file, listing)
+        halves = (data, other.data) if content.kind == "table" else (other.data, data)
+        yield Game(path, partial(_of_bga, *halves, source), beside=other.path)
+    elif content.kind in ("record", "state", "position"):
+        yield Game(path, partial(one_reading, data, content, source))
+    elif content.kind == "text" or content.reader is not None:
+        try:
+            yield from _numbered(path, _readings(file, source))
+        except UnreadableError as error:
+            raise _from(source, error) from None
+    else:
+        raise _no_game(file)
+
+
+def _readings(file: _File, source: str) -> Iterator[Reading]:
+    reader = file.content.reader
+    if reader is None or not file.content.lines:
+        return all_readings(file.data, file.content, source)
+    return reader.interpret(line_values(lines_of(file.path), source))
+
+
+def _numbered(path: Path, readings: Iterator[Reading]) -> Iterator[Game]:
+    """Yield games that have been read, with their numbers if there are several."""
+    ahead = list(islice(readings, 2))
+    several = len(ahead) > 1
+    for number, reading in enumerate(chain(ahead, readings), start=1):
+        position = isinstance(reading.game, State)
+        yield Game(path, partial(_itself, reading), number if several else None, position=position)
+
+
+def _itself(reading: Reading) -> Reading:
+    return reading
+
+
+def _of_line(line: bytes, number: int) -> Reading:
+    try:
+        return one_reading(line, content_of(line, len(line)), "")
+    except SplendorError as error:
+        raise at_line(error, number) from None
+
+
+def _of_bga(table: bytes, log: bytes, source: str) -> Reading:
+    return reading_of(read_bga(table, log, source=source))
+
+
+def _other_half(file: _File, listing: _Listing) -> _File:
     """Find the other half of a Board Game Arena game among the files beside it."""
-    path, wanted = document.path, _OTHER_HALF[document.kind]
+    path, wanted = file.path, _OTHER_HALF[file.content.kind]
     stem = path.name.partition(".")[0]
     names = listing(path.parent).get(stem, ())
     found = _only(wanted, [path.with_name(name) for name in names if name != path.name])
-    if isinstance(found, Document):
+    if isinstance(found, _File):
         return found
-    named = f"named {_name(Path(stem))}.*.json"
-    message = f"expected {_NAMES[wanted]} beside it, {named}; {found}"
-    raise UnreadableError(message, source=_name(path))
+    named = f"named {file_name(Path(stem))}.*.json"
+    message = f"expected {NAMES[wanted]} beside it, {named}; {found}"
+    raise UnreadableError(message, source=file_name(path))
 
 
-def _only(wanted: Kind, paths: Sequence[Path]) -> Document | str:
+def _only(wanted: Kind, paths: Sequence[Path]) -> _File | str:
     """Return the only file of a kind, or say why there is none."""
     if len(paths) > MAX_BESIDE:
         return f"there are {len(paths)} such files, more than {MAX_BESIDE}"
-    found: list[Document] = []
+    found: list[_File] = []
     broken = ""
     for path in paths:
         try:
@@ -240,9 +336,9 @@ def _only(wanted: Kind, paths: Sequence[Path]) -> Document | str:
         except UnreadableError as error:
             broken = broken or f"; {error}"
         else:
-            found += [other] if other.kind == wanted else []
+            found += [other] if other.content.kind == wanted else []
         if len(found) > 1:
-            return f"there are several: {', '.join(_name(other.path) for other in found)}"
+            return f"there are several: {', '.join(file_name(other.path) for other in found)}"
     return found[0] if found else f"there is none{broken}"
 
 
@@ -259,53 +355,18 @@ def _by_stem(folder: Path) -> dict[str, list[str]]:
     return stems
 
 
-def _open(path: Path) -> Document:
-    """Read a file and see what it is; UnreadableError with its name if it is not JSON."""
-    data = _read(path)
+def _open(path: Path, *, any_text: bool = False) -> _File:
+    """Read a file and see what it is; UnreadableError with its name if it is nothing known.
+
+    With `any_text` what is no game may be any text.
+    """
+    data, size = read_head(path)
     try:
-        content = parse(data)
+        return _File(path, data, content_of(data, size))
     except UnreadableError as error:
-        raise _from(_name(path), error) from None
-    return Document(path, data, content, _kind(content))
-
-
-def _kind(content: Any) -> Kind:
-    name = content.get("format") if isinstance(content, dict) else None
-    if name == RECORD_FORMAT:
-        return "record"
-    if name == STATE_FORMAT:
-        return "state"
-    if is_bga_table(content):
-        return "table"
-    return "log" if is_bga_log(content) else "other"
-
-
-def _read(path: Path) -> bytes:
-    """Read a regular file of bounded size, without so much as opening any other."""
-    problem = ""
-    data = b""
-    try:
-        status = path.stat()
-        if stat.S_ISDIR(status.st_mode):
-            problem = "expected a file, not a folder"
-        elif not stat.S_ISREG(status.st_mode):
-            problem = "expected a regular file, not a device or a pipe"
-        elif status.st_size > MAX_BYTES:
-            problem = f"expected at most {MAX_BYTES} bytes, not {status.st_size}"
-        else:
-            with path.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        problem = f"expected a file that can be read: {reason}"
-    if problem:
-        raise UnreadableError(problem, source=_name(path))
-    return data
-
-
-def _name(path: Path) -> str:
-    """Return the name of a file for an error."""
-    return printable(path.name or str(path), MAX_NAME)
+        if any_text:
+            return _File(path, data, Content("words"))
+        raise _from(file_name(path), error) from None
 
 
 def _from(source: str, error: UnreadableError) -> UnreadableError:

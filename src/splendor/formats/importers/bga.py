@@ -37,7 +37,7 @@ from splendor.formats.importers.bga_log import (
 )
 from splendor.formats.importers.bga_table import Table, is_bga_table, read_table
 from splendor.formats.importers.bga_turns import NO_CHANGE, Change, Turn, minus, read_turns, total
-from splendor.formats.importers.bga_values import document
+from splendor.formats.importers.values import document
 from splendor.formats.meta import Meta
 from splendor.formats.record import (
     Claims,

@@ -13,7 +13,7 @@ import attrs
 
 from splendor.errors import brief
 from splendor.formats.importers.bga_table import LETTERS, Table, read_gems, read_tile
-from splendor.formats.importers.bga_values import Value
+from splendor.formats.importers.values import Value
 from splendor.formats.meta import Meta
 from splendor.formats.record import Ending, Result
 from splendor.model.cards import LEVELS, Card, Noble

@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from splendor.errors import brief
-from splendor.formats.importers.bga_values import Value
+from splendor.formats.importers.values import Value
 from splendor.formats.record import MAX_DECK, MAX_NAME, Opening
 from splendor.model.cards import ALL_CARDS, EXTRA_NOBLES, LEVELS, NOBLES, Card, Noble
 from splendor.model.gems import MAX_COUNT, Gems

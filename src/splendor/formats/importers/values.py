@@ -7,8 +7,8 @@ UnreadableError saying what was expected, what was found, and where.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any, Final, NoReturn
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NoReturn, TypeVar
 
 import attrs
 
@@ -18,6 +18,8 @@ from splendor.formats.strict import parse
 
 MAX_FIGURE: Final = 10**9
 _WHOLE_NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,11}")
+
+_T = TypeVar("_T")
 
 
 @attrs.frozen
@@ -52,6 +54,11 @@ class Value:
         fields = self._expect(dict, "an object")
         return self._inner(key, fields[key]) if key in fields else None
 
+    def given(self, key: str) -> Value | None:
+        """Return the value of a key of an object, or None where it has none or null."""
+        found = self.get(key)
+        return None if found is None or found.raw is None else found
+
     def fields(self) -> Iterator[tuple[str, Value]]:
         """Yield the keys and values of an object; PHP writes an empty one as an empty list."""
         if self.raw != []:
@@ -84,6 +91,12 @@ class Value:
             self.refuse(f"a whole number from 0 to {most}")
         return number
 
+    def one_of(self, choices: Mapping[str, _T], what: str) -> _T:
+        """Return what a string stands for among these choices."""
+        if type(self.raw) is not str or self.raw not in choices:
+            self.refuse(what)
+        return choices[self.raw]
+
     def flag(self) -> bool:
         """Return a truth value, written as a bool or as 0 or 1."""
         return self.raw if type(self.raw) is bool else self.count(1) == 1
@@ -111,7 +124,7 @@ class Value:
 def document(data: str | bytes, name: str, source: str) -> Value:
     """Parse a document; errors call it by `name`."""
     try:
-        return Value(parse(data), f"{name} $", source)
+        return Value(parse(data), f"{name} $".strip(), source)
     except UnreadableError as error:
         path = f"{name} {error.path}".strip()
         raise UnreadableError(error.message, path=path, source=source) from None
