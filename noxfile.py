@@ -104,6 +104,13 @@ def faults(session: nox.Session) -> None:
     session.run("python", "-m", "tests.faults", *session.posargs)
 
 
+@nox.session(requires=["build"], default=False)
+def fuzz(session: nox.Session) -> None:
+    """Fuzz the readers for 10 minutes each; what follows ``--`` picks some and says how long."""
+    install(session, "fuzz")
+    session.run("python", "-m", "tests.fuzz", *(session.posargs or ["--all"]))
+
+
 @nox.session(requires=["build"])
 def docs(session: nox.Session) -> None:
     """Build the documentation; a warning or a reference to nothing is an error."""
