@@ -8,18 +8,36 @@ from splendor.engine.scoring import Outcome, Score, outcome, score
 from splendor.engine.setup import deal, setup
 from splendor.engine.turn import apply
 from splendor.engine.violation import IllegalActionError, Violation
+from splendor.engine.worlds import determinize
 from splendor.errors import (
     InvalidValueError,
     SplendorError,
     UnreadableError,
     UnsupportedVersionError,
 )
-from splendor.formats.files import load
+from splendor.formats.commitment import commit
+from splendor.formats.files import load, read_lines
+from splendor.formats.importers.ai_splendor import read_ai_splendor
 from splendor.formats.importers.bga import read_bga
+from splendor.formats.importers.reader import Reader, Reading
+from splendor.formats.importers.readers import READERS, import_games
+from splendor.formats.importers.spendee import read_spendee
+from splendor.formats.importers.traces import read_traces
 from splendor.formats.json import digest, from_json, to_json
+from splendor.formats.lines import write_lines
 from splendor.formats.meta import Meta
+from splendor.formats.notation import (
+    AmbiguousActionError,
+    format_action,
+    format_position,
+    format_turn,
+    parse_action,
+    parse_position,
+    parse_turn,
+)
 from splendor.formats.record import (
     Claims,
+    Commitment,
     Disclosure,
     Ending,
     Event,
@@ -30,6 +48,8 @@ from splendor.formats.record import (
     Result,
 )
 from splendor.formats.recording import record_game
+from splendor.formats.schema import json_schema
+from splendor.formats.text import format_record, parse_record, parse_records
 from splendor.model.actions import (
     Action,
     BuyCard,
@@ -54,7 +74,16 @@ from splendor.model.rules import (
     Rules,
 )
 from splendor.model.state import Phase, Player, Reserved, State
-from splendor.verification import Problem, Replay, Report, Unnamed, Verdict, replay, verify
+from splendor.verification import (
+    Problem,
+    Replay,
+    Report,
+    Unnamed,
+    Verdict,
+    redact,
+    replay,
+    verify,
+)
 
 __all__ = [
     "BOARD_GAME_ARENA",
@@ -63,15 +92,18 @@ __all__ = [
     "NOBLES",
     "OFFICIAL",
     "PRESETS",
+    "READERS",
     "SPENDEE",
     "SPENDEE_21",
     "TEXT_B",
     "Action",
+    "AmbiguousActionError",
     "BuyCard",
     "Card",
     "CardBack",
     "ChooseNoble",
     "Claims",
+    "Commitment",
     "Disclosure",
     "DisclosureError",
     "Ending",
@@ -91,6 +123,8 @@ __all__ = [
     "Phase",
     "Player",
     "Problem",
+    "Reader",
+    "Reading",
     "Record",
     "Replay",
     "Report",
@@ -113,21 +147,40 @@ __all__ = [
     "Violation",
     "apply",
     "check",
+    "commit",
     "deal",
+    "determinize",
     "digest",
     "disclose",
+    "format_action",
+    "format_position",
+    "format_record",
+    "format_turn",
     "from_json",
+    "import_games",
+    "json_schema",
     "legal_actions",
     "load",
     "observe",
     "outcome",
+    "parse_action",
+    "parse_position",
+    "parse_record",
+    "parse_records",
+    "parse_turn",
     "possible_reveals",
     "problems",
+    "read_ai_splendor",
     "read_bga",
+    "read_lines",
+    "read_spendee",
+    "read_traces",
     "record_game",
+    "redact",
     "replay",
     "score",
     "setup",
     "to_json",
     "verify",
+    "write_lines",
 ]
