@@ -28,7 +28,10 @@ html_title = f"{project} {release}"
 
 # References to nothing are warnings, and warnings are errors: see the session `docs` in noxfile.py.
 nitpicky = True
-nitpick_ignore = [("py:class", "splendor.formats.json._T")]  # the type variable of from_json
+nitpick_ignore = [  # type variables
+    ("py:class", "splendor.formats.json._T"),
+    ("py:class", "splendor.formats.importers.values._T"),
+]
 
 default_role = "code"  # `name` in a docstring
 autodoc_default_options = {

@@ -43,6 +43,12 @@ take with which a noble comes whom the source leaves out."""
 MISSING: Final = {f"inhabae-splendor-ref-{number}" for number in (2, 4, 5)}
 """Those that end before their last refill."""
 
+BLIND_BY_NOBODY: Final = {
+    **{"do": "reserve", "by": 3, "from": "deck", "level": 1, "card": "L1-K-0-00210"},
+    "gold": True,
+}
+"""Found by `python -m tests.fuzz import`: it was refused without a place."""
+
 
 @cache
 def readings(file: str) -> tuple[Reading, ...]:
@@ -242,6 +248,7 @@ def test_two_colours_of_one_card_turned_up_stay_two_events() -> None:
         (put("steps", 0, "gems", value=[1, 1]), "$.steps[0].gems", "5 counts, white to black"),
         (put("steps", 0, "by", value=4), "$.steps[0].by", "from 0 to 3"),
         (put("steps", 0, value={"do": "pass", "by": 3}), "$", "with 2 players there is no seat 3"),
+        (put("steps", 0, value=BLIND_BY_NOBODY), "$", "there is no seat 3"),
         (
             put("steps", 0, value={"do": "reserve", "by": 0, "from": "hand", "gold": True}),
             "$.steps[0].from",

@@ -23,6 +23,7 @@ from splendor.formats.importers.reader import Reader, Reading
 from splendor.formats.importers.readers import READERS, import_games
 from splendor.formats.importers.spendee import read_spendee
 from splendor.formats.importers.traces import read_traces
+from splendor.formats.importers.values import Value
 from splendor.formats.json import digest, from_json, to_json
 from splendor.formats.lines import write_lines
 from splendor.formats.meta import Meta
@@ -143,6 +144,7 @@ __all__ = [
     "Unnamed",
     "UnreadableError",
     "UnsupportedVersionError",
+    "Value",
     "Verdict",
     "Violation",
     "apply",

@@ -73,7 +73,8 @@ class Script:
         """Write a face that is put on a card."""
         self.events.append(Disclosure(card, seat, meta=meta))
         if self.state is not None:
-            legal = check_disclosure(self.state, seat, card) is None
+            seated = seat is None or seat < len(self.state.players)
+            legal = seated and check_disclosure(self.state, seat, card) is None
             self.state = disclose(self.state, seat, card) if legal else None
 
     def visit(self, noble: Noble) -> None:
