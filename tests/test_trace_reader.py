@@ -44,7 +44,11 @@ MISSING: Final = {f"inhabae-splendor-ref-{number}" for number in (2, 4, 5)}
 """Those that end before their last refill."""
 
 BLIND_BY_NOBODY: Final = {
-    **{"do": "reserve", "by": 3, "from": "deck", "level": 1, "card": "L1-K-0-00210"},
+    "do": "reserve",
+    "by": 3,
+    "from": "deck",
+    "level": 1,
+    "card": "L1-K-0-00210",
     "gold": True,
 }
 """Found by `python -m tests.fuzz import`: it was refused without a place."""

@@ -238,7 +238,7 @@ def parse_turn(text: str, state: State, *, strict: bool = False) -> tuple[Action
 
     >>> from splendor import observe, setup
     >>> parse_turn("R #3=3k4", observe(setup(2, seed=42), 0))
-    (ReserveFromDeck(level=3), Disclosure(disclose=CARDS['3k4'], seat=0))
+    (ReserveFromDeck(level=3), Disclosure(disclose=CARDS['3k4'], seat=0, digest=None, meta=Meta()))
     """
     check_type(state, State, "state")
     line = _line(text)

@@ -47,9 +47,9 @@ class Scanner:
     """
 
     def __init__(self, text: str, line: int | None = None) -> None:
-        self.text = text
-        self.line = line
-        self.at = 0
+        self.text: str = text
+        self.line: int | None = line
+        self.at: int = 0
 
     def skip(self) -> int:
         """Go to the next character that is no blank, and return its index."""
