@@ -42,7 +42,17 @@ from splendor import (
     setup,
     to_json,
 )
-from tests.positions import blind, buy, choose, give_back, reserve, reveal, take
+from tests.positions import (
+    blind,
+    buy,
+    choose,
+    give_back,
+    position,
+    reserve,
+    reveal,
+    seat,
+    take,
+)
 from tests.walks import pick
 
 FILE: Final = Path(__file__).with_name("format_vectors.json")
@@ -100,7 +110,20 @@ def states() -> list[State]:
             if state.phase is Phase.OVER or len(found) > 8 * (number + 1):
                 break
             state = apply(state, pick(state, random))
-    return found
+    return [*found, *corners()]
+
+
+def corners() -> list[State]:
+    """Return states in the other phases, with an empty place, and with decks known in part."""
+    full = setup(2, seed=9)
+    view = observe(full, None)
+    card = full.rows[1][2]
+    assert card is not None
+    awaiting = apply(view, reserve(str(card)))
+    decks = [(deck[0], *backs[1:]) for deck, backs in zip(full.decks, view.decks, strict=True)]
+    bought = "1w1 1w2 1w3 1w4 1u1 1u2 1u3 1u4 1k1 1k2 1k4 1k5"
+    rich = position(seat(bought=bought, hand="?3u1 #2"), seat(), nobles="wu wk ug")
+    return [awaiting, attrs.evolve(view, decks=decks), apply(rich, take("wug"))]
 
 
 def games() -> list[Record]:
@@ -108,13 +131,14 @@ def games() -> list[Record]:
     found = []
     for number, rules in enumerate([*PRESETS.values(), HOUSE]):
         random = Random(number)  # noqa: S311 - games, no secrets
-        opening = state = setup(2 + number % 3, seed=number, rules=rules)
+        seed = number if number % 2 else bytes([number])
+        opening = state = setup(2 + number % 3, seed=seed, rules=rules)
         actions = []
         while state.phase is not Phase.OVER:
             actions.append(pick(state, random))
             state = apply(state, actions[-1])
         salt = bytes(range(16 + number))
-        record = record_game(opening, actions, seed=number if number % 2 else bytes([number]))
+        record = record_game(opening, actions, seed=seed)
         decks: Any = opening.decks
         found.append(attrs.evolve(record, decks=decks, commitment=commit(opening, salt=salt)))
     return [*found, odd()]
@@ -130,6 +154,11 @@ def odd() -> Record:
         Move(RevealCard(CardBack(2)), 1),
         *record.events,
         Move(take("kk"), None, gold=True, digest="0123456789ab"),
+        Move(ReserveFromDeck(3), 2, gold=True, digest="0123456789ab"),
+        Disclosure(buy("3u4").card, 2),
+        Disclosure(buy("3u4").card, 1),
+        Move(reveal("1k3")),
+        Move(give_back("w"), 2),
         Move(ReserveFromDeck(1), 0, gold=False, meta=meta),
         Disclosure(buy("1k3").card, 0, meta=meta),
         Move(give_back("wy"), 2, visit=choose("wug").noble),
@@ -167,7 +196,8 @@ def vectors() -> dict[str, Any]:
         ],
         "records": [{"text": text, "json": to_json(parse_record(text))} for text in texts],
         "kind_records": [
-            {"text": text, "json": to_json(parse_record(text))} for text in map(kinder, texts)
+            {"text": text, "json": to_json(parse_record(text))}
+            for text in (*map(kinder, texts), commented(texts[0]))
         ],
         "unreadable_records": unreadable(texts[0]),
     }
@@ -186,6 +216,15 @@ def kinder(text: str) -> str:
             "\n".join(line.replace(" > ", "  >").replace(" +y", " + Y") for line in lines),
         )
     )
+
+
+def commented(text: str) -> str:
+    """Spell a record with comments, capital seats, players in one string, and a shorter opening."""
+    tags, opening, events = text.split("\n\n")
+    lines = [line for line in opening.split("\n") if not line.startswith(("bank", "first"))]
+    lines += [f"{line[:2].upper()}{line[2:]} ; turn {line[:2]}" for line in events.split("\n")[:9]]
+    names = tags.replace('["Player 1","Player 2"]', '"Player 1; Player 2"')
+    return "\n".join(["; two players", names, *lines, "; and so on", *events.split("\n")[9:]])
 
 
 def unreadable(text: str) -> list[str]:

@@ -63,8 +63,8 @@ const PRESETS = {
   text_b: { gold_tokens: [0, 0, 7], tie_break: "shared" },
 };
 const fullRules = ({ preset, ...options }) => ({ ...OFFICIAL, ...PRESETS[preset], ...options });
-const bankOf = (rules, players) => {
-  const { gem_tokens: gems, gold_tokens: gold } = fullRules(rules);
+const bankOf = (given, players) => {
+  const { gem_tokens: gems, gold_tokens: gold } = fullRules(given);
   return [...Array(5).fill(gems[players - 2]), gold[players - 2]];
 };
 
@@ -516,6 +516,7 @@ function readEvent(s, first, turn, events, players) {
     const disclosure = { disclose: s.blanks().card(), seat: by };
     readTail(s, disclosure);
     events.push(s.inside(at, () => event(disclosure, "event")));
+    turn.begun = true;
     return;
   }
   const move = readMove(s.blanks());
@@ -577,15 +578,14 @@ function writeEvents({ events, players }) {
   const who = (by) => SEATS[by] ?? "*";
   const tail = (one) => `${one.digest ? ` @${one.digest}` : ""}${joinMeta(one) ? ` ${canonical(joinMeta(one))}` : ""}`;
   let mains = 0;
-  let line; // the seat of the line, or undefined where nothing can follow
+  let line = "*"; // the seat of the last label
   events.forEach((one, at) => {
     const { action: move, by, gold, visit, claims = {}, disclose } = one;
     const belongs = (it, drawn) => it?.disclose && drawn?.action?.do === "reserve_from_deck"
-      && drawn.by !== undefined && drawn.by === it.seat && !tail(drawn) && !tail(it);
+      && drawn.by !== undefined && drawn.by === it.seat && !tail(it);
     if (disclose && belongs(one, events[at - 1])) return;
     if (disclose) {
       written.push(`=${one.seat === undefined ? "" : ` ${SEATS[one.seat]}`} ${disclose}${tail(one)}`);
-      line = undefined;
       return;
     }
     const stated = Object.keys(CLAIMS).filter((key) => claims[key] !== undefined);
@@ -596,7 +596,7 @@ function writeEvents({ events, players }) {
       tail(one),
     ].join("");
     const main = MAIN.includes(move.do);
-    if (!main && line && (move.do === "reveal" ? by === undefined : who(by) === line)) {
+    if (!main && written.length && (move.do === "reveal" ? by === undefined : who(by) === line)) {
       written[written.length - 1] += ` ${text}`;
       return;
     }
