@@ -532,7 +532,7 @@ function readEvent(s, first, turn, events, players) {
   readTail(s, one);
   const round = /^\d+/.exec(label)?.[0];
   if (round && Number(round) !== Math.floor(turn.mains / players) + 1) {
-    one.claims = { round: Number(round), ...one.claims };
+    one.claims = { ...one.claims, round: Number(round) };
   }
   if (MAIN.includes(move.do)) turn.mains += 1;
   events.push(s.inside(at, () => event(one, "event")), ...(named ? [{ disclose: named, seat: by }] : []));

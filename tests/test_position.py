@@ -70,7 +70,7 @@ class TestSpelling:
     def test_every_state_and_view_of_a_game_is_read_back(
         self, opening: State, random: Random
     ) -> None:
-        for state, _, _ in walk(opening, random, 40):
+        for state, _, _ in walk(opening, random, 12):
             for seen in (state, observe(state, 0), observe(state, None)):
                 text = format_position(seen)
                 assert parse_position(text, strict=True) == seen

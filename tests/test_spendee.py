@@ -443,6 +443,9 @@ def test_another_noble_than_the_one_that_comes_is_found() -> None:
     item["action"]["nobleIndex"] = other
     assert problem(document)[0] in {RuleId.NOB_1, RuleId.NOB_2, RuleId.NOB_6, RuleId.NOB_7}
     item["action"]["nobleIndex"] = mine
+    item["action"]["playerIndex"] ^= 1
+    assert problem(document)[0] is RuleId.TURN_4
+    item["action"]["playerIndex"] ^= 1
     document["actionItems"].insert(0, {"action": dict(item["action"], playerIndex=0)})
     assert problem(document) == (RuleId.TURN_4, 0)
 

@@ -266,9 +266,10 @@ class TestIllegalIsNotUnreadable:
     def test_a_number_need_not_be_there(self) -> None:
         assert read("a T wug", "b T wug") == read("1a T wug", "1b T wug")
 
-    def test_a_claim_of_the_round_stands_whatever_the_number(self) -> None:
-        record = read("3a T wug (round=2)")
-        assert record.events[0] == Move(take("wug"), 0, claims=Claims(round=2))
+    def test_a_wrong_number_counts_whatever_is_claimed(self) -> None:
+        for label, claimed in (("3a", 3), ("1a", 2), ("a", 2)):
+            record = read(f"{label} T wug (round=2)")
+            assert record.events[0] == Move(take("wug"), 0, claims=Claims(round=claimed))
 
     def test_a_purchase_without_payment_that_nobody_could_pay(self) -> None:
         record = read("1a B 1u3 > 1w8")
@@ -278,7 +279,7 @@ class TestIllegalIsNotUnreadable:
         assert isinstance(event, Move)
         assert event.action == BuyCard(CARDS["1u3"], CARDS["1u3"].cost)
         assert event.meta["assumed"] == (
-            "the printed price, since the purchase is illegal or follows what is",
+            "the printed price, since this purchase or an event before it is illegal",
         )
 
     def test_what_is_left_out_behind_an_illegal_event(self) -> None:
@@ -291,6 +292,11 @@ class TestIllegalIsNotUnreadable:
             False,
             True,
         ]
+
+    def test_what_is_left_out_behind_an_event_of_another_seat(self) -> None:
+        record = read("1b T wug", "1a B 1u3")
+        assert problem_of(record).event == 0
+        assert record.events[1].meta["assumed"]
 
     def test_what_is_left_out_behind_an_impossible_disclosure(self) -> None:
         record = read("= 3u1", "1a B 1u3")
@@ -426,8 +432,11 @@ class TestRefusals:
         assert refusal(nameless).startswith("line 3, column 10: expected a list, not 7")
 
     def test_a_newer_format_is_refused_by_name(self) -> None:
+        newer = HEADER.replace("record/1", "record/2")
+        with pytest.raises(UnsupportedVersionError):
+            parse_record(newer.replace("[Cards", "[Newtag", 1))
         with pytest.raises(UnsupportedVersionError) as caught:
-            parse_record(HEADER.replace("record/1", "record/2"))
+            parse_record(newer)
         assert str(caught.value) == (
             "line 1, column 9: splendor-record version 2 is newer than 1, the newest known here"
         )
@@ -454,7 +463,8 @@ class TestRefusals:
     [
         (HEADER, True),
         ("; comment\n\n  [ format 1", True),
-        ("[Cards]", False),
+        ("[Cards]", True),
+        ("[ meta {}]", True),
         ('["Format"]', False),
         ("[Formats 1]", False),
         ("", False),

@@ -12,6 +12,7 @@ import attrs
 import pytest
 
 from splendor import (
+    CardBack,
     Disclosure,
     Move,
     Reading,
@@ -209,9 +210,45 @@ def test_a_table_without_points_and_an_empty_deck_say_nothing() -> None:
             step["after"]["points"] = None
     record = read(trace)
     assert all(e.claims.points is None for e in record.events if isinstance(e, Move))
-    empty = {"do": "reveal", "level": 1, "slot": 0, "card": None}
-    trace["steps"].append(empty)
+    trace["steps"].append({"do": "reveal", "card": None})
     assert read(trace).events == record.events
+
+
+def test_no_card_from_a_deck_that_has_some_is_one_without_a_name() -> None:
+    trace = line()
+    trace["steps"].insert(1, {"do": "reveal", "level": 1, "slot": 0, "card": None})
+    record = read(trace)
+    assert record.perspective == "public"
+    event = record.events[1]
+    assert isinstance(event, Move)
+    assert event.action == RevealCard(CardBack(1))
+    found = verify(record).problem
+    assert found is not None
+    assert found.event == 1
+
+
+def test_a_noble_that_cannot_come_so_is_a_choice_that_is_found() -> None:
+    """Another one first, one of another seat, and one that was not eligible: none is mended."""
+    file, game, index = next(
+        (file, game, index)
+        for file in FILES
+        for game in map(json.loads, (DATA / f"{file}.jsonl").read_text("utf-8").splitlines())
+        for index, step in enumerate(game["steps"])
+        if step["do"] == "noble" and len(step["eligible"]) == 1
+    )
+    step = game["steps"][index]
+    other = next(noble for noble in game["setup"]["nobles"] if noble != step["noble"])
+    wrong: list[dict[str, Any]] = [
+        {**step, "noble": other, "eligible": [other]},
+        {**step, "by": 1 - step["by"]},
+        {**step, "eligible": [other]},
+    ]
+    for number, changed in enumerate(wrong):
+        changed.pop("after", None)
+        steps = list(game["steps"])
+        steps[index : index + bool(number)] = [changed]
+        report = verify(read({**game, "steps": steps}))
+        assert report.verdict is Verdict.INVALID, (file, number)
 
 
 def test_what_nobody_states_of_the_end_is_none() -> None:

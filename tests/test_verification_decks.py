@@ -258,9 +258,10 @@ class TestCommitments:
         (_, *row), *others = ROWS
         hidden = observe(attrs.evolve(OPENING, rows=((CardBack(1), *row), *others)), None)
         expected = "the commitment is opened, and some card of the opening rows is unknown"
-        for claim in ({"decks": DECKS}, {"seed": 1}):
-            unknown = attrs.evolve(record_game(hidden, [], commitment=COMMITMENT), **claim)
-            assert self.refused(unknown) == expected
+        unknown = record_game(hidden, [], commitment=COMMITMENT)
+        assert self.refused(attrs.evolve(unknown, decks=DECKS)) == expected
+        report = verify(attrs.evolve(unknown, seed=1))
+        assert (report.problem, report.commitment) == (None, "opened")
 
 
 class TestUnnamedRefills:

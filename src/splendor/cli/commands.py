@@ -170,14 +170,18 @@ def _refuse_standard_input(file: Path, name: str = "FILE") -> None:
 
 
 @contextmanager
-def _refusals(context: click.Context) -> Generator[None]:
-    """End with 2 for what cannot be read or converted, and with 1 for an impossible position."""
+def _refusals(context: click.Context, *, secret: bool = False) -> Generator[None]:
+    """End with 2 for what cannot be read or converted, and with 1 for an impossible position.
+
+    Its problems may name cards that somebody may not know.
+    """
     try:
         yield
     except (UnreadableError, ConversionError) as error:
         raise _Refusal(str(error)) from None
     except InvalidPositionError as error:
-        lines = [plain(f"INVALID: {problem}", "red") for problem in error.problems]
+        problems = ("splendor show says why",) if secret else error.problems
+        lines = [plain(f"INVALID: {problem}", "red") for problem in problems]
         write(render(*lines), sys.stdout)
         context.exit(INVALID)
 
@@ -210,8 +214,9 @@ def view(
 ) -> None:
     """Show what a seat or a spectator may know of a game or position.
 
-    The cards of the decks and those reserved blind by others are hidden; of a game, so are all
-    comments and other texts. What is printed with --json or --text may be given to that player.
+    The cards of the decks and those reserved blind by others are hidden; of a game, so are seed,
+    salt, and all comments and other texts. What is printed with --json or --text may be given to
+    that player.
 
     Exit codes: 0 shown, 1 the game or the position is INVALID, 2 FILE cannot be read.
     """
@@ -219,7 +224,7 @@ def view(
     if (seat is None) != spectator:
         message = "either --seat N or --spectator is needed"
         raise click.UsageError(message)
-    with _refusals(context):
+    with _refusals(context, secret=True):
         loaded = load_reading(file)
         players = len(loaded.game.players)
         if seat is not None and seat >= players:

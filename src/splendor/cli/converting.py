@@ -72,13 +72,15 @@ def convert_file(source: Path, target: Path | None, form: Form) -> None:
 
 def _texts(games: Iterator[Game], target: Path | None, form: Form) -> Iterator[str]:
     """Yield the text of each game in turn, once it may be written."""
+    first: Reading | None = None
     for place, game in enumerate(games):
         if target is not None:
             for path in filter(None, (game.path, game.beside)):
                 _refuse_same(path, target)
         reading = game.reading()
-        if place:
-            _refuse_several(reading, form)
+        if first is not None:
+            _refuse_several((first, reading), form)
+        first = first or reading
         _tell(game, reading)
         separator = "\n" if form == "text" and place else ""
         yield separator + text_of(reading.game, form)
@@ -98,11 +100,11 @@ def _refuse_same(path: Path, target: Path) -> None:
             raise ConversionError(message)
 
 
-def _refuse_several(reading: Reading, form: Form) -> None:
+def _refuse_several(readings: tuple[Reading, Reading], form: Form) -> None:
     if form == "json":
         message = "there are several games, which only JSON Lines and text hold (--to jsonl)"
         raise ConversionError(message)
-    if form == "text" and not isinstance(reading.game, Record):
+    if form == "text" and not all(isinstance(reading.game, Record) for reading in readings):
         message = "there are several positions, which only JSON Lines hold (--to jsonl)"
         raise ConversionError(message)
 

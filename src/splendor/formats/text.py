@@ -104,7 +104,8 @@ def is_text_record(text: str) -> bool:
     for line in text.split("\n"):
         start = line.strip(" \t\r")
         if start and not start.startswith(";"):
-            return bool(re.match(r"\[[ \t]*format\b", start, re.IGNORECASE))
+            tag = _TAG.match(start)
+            return tag is not None and tag[0].strip("[ \t").lower() in TAGS
     return False
 
 
@@ -221,6 +222,8 @@ class _Game:
         self._places[name] = line.place(line.skip())
         self._tags[name] = read_json(line)
         line.expect(_BRACKET, "] and the end of the tag")
+        if name == "format" and self._format()[1] > VERSION:
+            self._made({"format": RECORD_FORMAT, "version": self._format()[1]}, Record)
 
     def _read_opening(self, line: Scanner, name: str) -> None:
         """Read what follows the name of a line of the opening table."""

@@ -151,7 +151,7 @@ def json_text(value: Any) -> str:
 
 def _with_round(claims: Claims, number: str | None, due: int) -> Claims:
     """Take a number that is not the one due for a claim of the round."""
-    if not number or int(number) == due or claims.round is not None:
+    if not number or int(number) in {due, claims.round}:
         return claims
     return attrs.evolve(claims, round=int(number))
 
@@ -244,7 +244,7 @@ class EventReader:
                 return only_purchase(state, card, place)
         except IllegalActionError:
             pass
-        notes.append("the printed price, since the purchase is illegal or follows what is")
+        notes.append("the printed price, since this purchase or an event before it is illegal")
         return BuyCard(card, card.cost)
 
     def _read_visit(self, line: Scanner, action: Action, notes: list[str]) -> Noble | None:
@@ -257,7 +257,7 @@ class EventReader:
         before = self._table.now()
         after = None if before is None else _carried_out(before, action)
         if before is None or after is None:
-            notes.append("no noble, since the event is illegal or follows what is")
+            notes.append("no noble, since this event or one before it is illegal")
             return None
         come = None if before.phase is Phase.NOBLE else noble_come(before, after)
         return (
@@ -301,7 +301,7 @@ def _opened(record: Record) -> State | None:
 
 def _followed(state: State, event: Event) -> State | None:
     if isinstance(event, Move):
-        return _carried_out(state, event.action)
+        return _carried_out(state, event.action) if event.by == state.decider else None
     try:
         return disclose(state, event.seat, event.disclose)
     except SplendorError:

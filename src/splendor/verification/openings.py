@@ -39,12 +39,11 @@ def open_record(record: Record) -> tuple[State, Decks | None] | Violation:
     wrong = _wrong_bank(opening, state)
     if wrong is not None:
         return wrong
-    decks = None if known is None else known.decks
     if known is not None and (
-        not _fits(opening, opening_of(known)) or record.decks not in {None, decks}
+        not _fits(opening, opening_of(known)) or record.decks not in {None, known.decks}
     ):
         return violation(RuleId.SETUP_2, "the claimed deck order or seed gives another table")
-    return _wrong_commitment(record, decks) or (state, decks)
+    return _wrong_commitment(record, known) or (state, None if known is None else known.decks)
 
 
 def _fits(opening: Opening, dealt: Opening) -> bool:
@@ -94,20 +93,20 @@ def _claimed_opening(record: Record) -> State | None:
     )
 
 
-def _wrong_commitment(record: Record, decks: Decks | None) -> Violation | None:
-    """Hold an opened commitment against the cards it is to, which the record has to name."""
-    commitment, opening = record.commitment, record.opening
+def _wrong_commitment(record: Record, known: State | None) -> Violation | None:
+    """Hold an opened commitment against the cards it is to, which the record has to claim."""
+    commitment = record.commitment
     if commitment is None or commitment.salt is None:
         return None
-    if decks is None:
+    if known is None:
         return violation(
             RuleId.SETUP_2, "the commitment is opened, and the record claims neither decks nor seed"
         )
-    if any(isinstance(card, CardBack) for row in opening.rows for card in row):
+    if any(isinstance(card, CardBack) for row in known.rows for card in row):
         return violation(
             RuleId.SETUP_2, "the commitment is opened, and some card of the opening rows is unknown"
         )
-    digest = commitment_digest(opening.rows, decks, opening.nobles, commitment.salt)
+    digest = commitment_digest(known.rows, known.decks, known.nobles, commitment.salt)
     if digest == commitment.digest:
         return None
     return violation(

@@ -40,10 +40,9 @@ class Script:
         self._last: tuple[int, Move]
         """The last move and its number, once there is one."""
 
-    @property
-    def begun(self) -> bool:
-        """Whether there is a move that anything could be written on."""
-        return bool(self.events)
+    def may_come(self, seat: int) -> bool:
+        """Return whether a noble that came to a seat by itself can be written on the last move."""
+        return bool(self.events) and self.seat == seat and self._last[1].visit is None
 
     @property
     def due(self) -> int | None:

@@ -94,7 +94,7 @@ class _Actions:
             action = item["action"]
             kind = action["type"].one_of(_KINDS, f"one of {', '.join(_KINDS)}")
             seat = action["playerIndex"].count(len(self._table.players) - 1)
-            if kind is _noble and self._came is not None:
+            if kind is _noble and self._came is not None and seat == self._script.seat:
                 self._script.visit(read_noble(action["nobleIndex"]))
                 self._came = None
             else:

@@ -36,7 +36,7 @@ from splendor.model.actions import (
     RevealCard,
     TakeTokens,
 )
-from splendor.model.cards import ALL_CARDS, EXTRA_NOBLES, LEVELS, NOBLES, Card, Noble
+from splendor.model.cards import ALL_CARDS, BACKS, EXTRA_NOBLES, LEVELS, NOBLES, Card, Noble
 from splendor.model.gems import COLOURS, GEMS, MAX_COUNT, Gems
 from splendor.model.rules import (
     BOARD_GAME_ARENA,
@@ -225,10 +225,11 @@ def _return(script: Script, step: Value, meta: Meta) -> bool:
 def _visit(script: Script, step: Value, meta: Meta) -> bool:
     noble = _noble(step["noble"])
     eligible = tuple(map(_noble, step["eligible"].items()))
-    if len(eligible) > 1 or not script.begun:
-        script.move(ChooseNoble(noble), _seat(step), meta=meta)
-    else:
+    seat = _seat(step)
+    if eligible in {(), (noble,)} and script.may_come(seat):
         script.visit(noble)
+    else:
+        script.move(ChooseNoble(noble), seat, meta=meta)
     return False
 
 
@@ -238,10 +239,15 @@ def _pass(script: Script, step: Value, meta: Meta) -> bool:
 
 
 def _reveal(script: Script, step: Value, meta: Meta) -> bool:
-    """Write a card turned up; without one the deck is empty, and nothing happens."""
-    card = step.given("card")
+    """Write a card turned up; without one the deck is empty, or the card has no name."""
+    card, level = step.given("card"), step.given("level")
     if card is not None:
         script.move(RevealCard(_card(card)), None, meta=meta)
+    elif level is not None and script.state is not None:
+        back = BACKS[_number(level, LEVELS[-1], LEVELS[0]) - 1]
+        if script.state.decks[back.level - 1]:
+            script.move(RevealCard(back), None, meta=meta)
+            return True
     return False
 
 
