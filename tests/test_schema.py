@@ -27,6 +27,7 @@ from splendor import (
     to_json,
 )
 from splendor.formats.schema import schema_text
+from splendor.formats.strict import MAX_BYTES
 from tests.format_vectors import FILE
 from tests.walks import RANDOM, RULES
 from tests.writings import ACTIONS, records, states
@@ -102,7 +103,27 @@ class TestAccepts:
 # Changed documents
 
 _VALUES: Final[tuple[Any, ...]] = (
-    *(None, True, False, 0, 1, -1, 5, 32, 41, 7.5, 10**15, 10**16, 10**18, "", "x", "1k3", "#2"),
+    *(
+        None,
+        True,
+        False,
+        0,
+        1,
+        2,
+        3,
+        -1,
+        5,
+        32,
+        41,
+        7.5,
+        10**15,
+        10**16,
+        10**18,
+        "",
+        "x",
+        "1k3",
+        "#2",
+    ),
     *("wug", "int:1", "int:01", "hex:00", "hex:0", "0123456789ab", "main", "played", "public"),
     *([], {}, [1, 2, 3], [0] * 6, [None] * 4, {"do": "pass"}, {"x_a": 1}, "a" * 200, "a" * 201),
     *("0" * 64, "0f" * 16, "0f" * 15, "resigned", {"digest": "0" * 64}, ["wu", "wu"]),
@@ -123,7 +144,7 @@ def places(document: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
 
 
 def changed(document: Any, random: Random) -> Any:  # noqa: ANN401
-    """Return a document with one thing left out, put in, doubled, or replaced."""
+    """Return a document with one thing left out, put in, doubled, replaced, or a little off."""
     document = copy.deepcopy(document)
     found = list(places(document))
     path = random.choice([place for place in found if len(place) <= random.choice((1, 2, 9))])
@@ -131,11 +152,13 @@ def changed(document: Any, random: Random) -> Any:  # noqa: ANN401
     outer = document
     for step in above:
         outer = outer[step]
-    kind = random.choice(("drop", "replace", "add", "double"))
+    kind = random.choice(("drop", "replace", "nudge", "add", "double"))
     if kind == "drop":
         del outer[key]
     elif kind == "replace":
         outer[key] = random.choice(_VALUES)
+    elif kind == "nudge":
+        outer[key] = nudged(outer[key], random)
     elif isinstance(outer, dict):
         outer[random.choice(_KEYS)] = random.choice(_VALUES)
     else:
@@ -143,12 +166,20 @@ def changed(document: Any, random: Random) -> Any:  # noqa: ANN401
     return document
 
 
+def nudged(value: Any, random: Random) -> Any:  # noqa: ANN401 - any JSON
+    """Return what is nearly the same: the next number, a line more, an item less."""
+    if type(value) is int:
+        return value + random.choice((-1, 1))
+    if isinstance(value, str):
+        return value + "\n"
+    return value[:-1] if isinstance(value, list) else [value]
+
+
 UNSAYABLE: Final = (
     "there is no seat",
+    "first_player is an int from 0 to",
     "asks for more nobles than",
-    "noble_count is three ints",
     "each x_ key once",
-    "a seed such as",
 )
 """How the reader refuses what a schema cannot: see the page."""
 
@@ -190,6 +221,7 @@ NOT_SAID: Final[dict[str, str]] = {
         with_change("meta", value=json.loads('{"a":' * 34 + "1" + "}" * 34))
     ),
     "a lone surrogate": json.dumps(with_change("players", 0, value="\ud800")),
+    "more than 8 MiB": json.dumps(with_change("meta", value={"a": "a" * MAX_BYTES})),
     "a line feed behind digits": json.dumps(with_change("seed", value="int:5\n")),
 }
 """What the schema cannot say, each as a document that it accepts and the reader refuses."""
@@ -210,6 +242,14 @@ def test_the_page_lists_what_a_schema_cannot_say() -> None:
     ]
 
 
+def test_the_schema_does_not_judge_a_position() -> None:
+    document = copy.deepcopy(next(each for each in DOCUMENTS if kind_of(each) is State))
+    document["bank"] = [0] * 6
+    assert accepted(document)
+    with pytest.raises(InvalidPositionError):
+        from_json(json.dumps(document), State)
+
+
 @pytest.mark.parametrize(
     ("path", "value"),
     [
@@ -224,12 +264,16 @@ def test_the_page_lists_what_a_schema_cannot_say() -> None:
         (("events", 0), {"action": {"do": "reserve", "card": "1k3"}, "by": 0}),
         (("events", 0), {"action": {"do": "reserve", "card": "1k3"}, "by": 0, "gold": None}),
         (("events", 0), {"action": {"do": "take", "gems": [1, 1, 1, 0, 0, 0], "card": "1k3"}}),
+        (("events", 0, "digest"), "0" * 12 + "\n"),
         (("ending",), {"kind": "resigned"}),
         (("ending",), {"kind": "played", "seat": 1}),
         (("result",), {"winners": [0, 0]}),
         (("seed",), "int:007"),
+        (("seed",), "int:7\n"),
         (("commitment",), {"digest": "0" * 63}),
+        (("commitment",), {"digest": "0" * 64 + "\n"}),
         (("commitment",), {"digest": "0" * 64, "salt": "00" * 15}),
+        (("commitment",), {"digest": "0" * 64, "salt": "00" * 16 + "\n"}),
         (("meta",), {"a": 1.5}),
         (("rules",), {"preset": "chess"}),
         (("perspective",), "private"),

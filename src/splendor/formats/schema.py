@@ -59,6 +59,12 @@ from splendor.model.state import MAX_TURNS, Phase, Player, Reserved, State
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
+
+def _spelled(pattern: str) -> dict[str, Any]:
+    """Ask for a whole string: in some languages `$` also stands before a last line feed."""
+    return {"pattern": f"^{pattern}$", "not": {"pattern": r"\n"}}
+
+
 _SEATS: Final = {"minimum": 0, "maximum": PLAYER_COUNTS[-1] - 1}
 _FIGURES: Final = {"minimum": -MAX_FIGURE, "maximum": MAX_FIGURE}
 _LEVELS: Final = {"minItems": len(LEVELS), "maxItems": len(LEVELS)}
@@ -66,7 +72,7 @@ _PLACES: Final = {"minItems": ROW_SIZE, "maxItems": ROW_SIZE}
 _PLAYERS: Final = {"minItems": PLAYER_COUNTS[0], "maxItems": PLAYER_COUNTS[-1]}
 _EACH_SEAT: Final = {"maxItems": PLAYER_COUNTS[-1]}
 _NAME: Final = {"maxLength": MAX_NAME}
-_DIGEST: Final = {"pattern": f"^[0-9a-f]{{{DIGEST_DIGITS}}}$"}
+_DIGEST: Final = _spelled(f"[0-9a-f]{{{DIGEST_DIGITS}}}")
 _BY_PLAYERS: Final = {"minItems": len(PLAYER_COUNTS), "maxItems": len(PLAYER_COUNTS)}
 _NUMBER: Final = {"minimum": 1, "maximum": MAX_NUMBER}
 _SUPPLY: Final = {"minimum": 0, "maximum": MAX_SUPPLY}
@@ -91,7 +97,7 @@ _MORE: Final[dict[tuple[type, str], tuple[dict[str, Any], ...]]] = {
     (Result, "purchased"): (_EACH_SEAT, _FIGURES),
     (Result, "ranks"): (_EACH_SEAT, _FIGURES),
     (Result, "winners"): ({**_EACH_SEAT, "uniqueItems": True}, _SEATS),
-    (Commitment, "digest"): ({"pattern": f"^[0-9a-f]{{{COMMITMENT_DIGITS}}}$"},),
+    (Commitment, "digest"): (_spelled(f"[0-9a-f]{{{COMMITMENT_DIGITS}}}"),),
     (Generator, "name"): (_NAME,),
     (Generator, "version"): (_NAME,),
     (Rules, "gem_tokens"): (_BY_PLAYERS, _SUPPLY),
@@ -210,7 +216,7 @@ _FIXED: Final[dict[Any, dict[str, Any]]] = {
     Meta: {"type": "object", "additionalProperties": {"$ref": "#/$defs/free"}},
     Seed: {
         "type": "string",
-        "pattern": "^(int:(0|[1-9][0-9]{0,77})|hex:([0-9a-f]{2}){0,32})$",
+        **_spelled("(int:(0|[1-9][0-9]{0,77})|hex:([0-9a-f]{2}){0,32})"),
     },
 }
 """The types that are spelled in a way of their own."""
@@ -251,6 +257,7 @@ _RESERVES: Final = {
     "required": ["action"],
     "properties": {
         "action": {
+            "type": "object",
             "required": ["do"],
             "properties": {
                 "do": {"enum": [ACTION_NAMES[kind] for kind in (ReserveCard, ReserveFromDeck)]}
@@ -305,7 +312,7 @@ _PLAIN: Final[dict[Any, dict[str, Any]]] = {
     int: {"type": "integer"},
     bool: {"type": "boolean"},
     str: {"type": "string"},
-    bytes: {"type": "string", "pattern": f"^([0-9a-f]{{2}}){{{MIN_SALT},{MAX_SALT}}}$"},
+    bytes: {"type": "string", **_spelled(f"([0-9a-f]{{2}}){{{MIN_SALT},{MAX_SALT}}}")},
 }
 
 
