@@ -205,6 +205,10 @@ class TestKindReading:
         with pytest.raises(UnreadableError, match="line 12, column 4: expected no comment behind"):
             read(text)
 
+    def test_a_comment_that_no_file_could_hold_is_refused(self) -> None:
+        with pytest.raises(UnreadableError, match=r"line 12, column 4: .*lone surrogate"):
+            read("1a T wug ; \ud800")
+
     def test_a_payment_is_supplied_where_only_one_is_possible(self) -> None:
         opening, actions = play(11, policy=buying)
         record = record_game(opening, actions)
