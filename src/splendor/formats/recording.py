@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from splendor.engine.invariants import ensure_valid
+from splendor.engine.invariants import InvalidPositionError, ensure_valid
 from splendor.engine.knowledge import disclose, observe
 from splendor.engine.scoring import outcome, score
+from splendor.engine.setup import deal
 from splendor.engine.turn import apply
 from splendor.errors import InvalidValueError
 from splendor.formats.meta import NO_META, Meta
@@ -25,6 +26,7 @@ from splendor.formats.record import (
 )
 from splendor.model.actions import Action, ReserveCard, ReserveFromDeck, RevealCard
 from splendor.model.cards import Card, CardBack, Noble
+from splendor.model.rules import Rules
 from splendor.model.state import Phase, Player, State, items_of
 
 
@@ -118,6 +120,21 @@ def opening_of(state: State) -> Opening:
     """Return the table of an opening, its decks by count."""
     counts = tuple(len(deck) for deck in state.decks)
     return Opening(state.first_player, state.bank, state.rows, state.nobles, counts)
+
+
+def counted(opening: Opening, players: int, rules: Rules) -> State | None:
+    """Return the state that an opening is, on counted decks; None if no game begins with it."""
+    try:
+        return deal(
+            players,
+            rows=opening.rows,
+            nobles=opening.nobles,
+            deck_counts=opening.deck_counts,
+            rules=rules,
+            first_player=opening.first_player,
+        )
+    except InvalidPositionError:
+        return None
 
 
 def gold_taken(state: State, action: Action) -> bool | None:

@@ -11,7 +11,6 @@ from typing import Any, Final
 import attrs
 
 from splendor.engine.knowledge import disclose
-from splendor.engine.setup import deal
 from splendor.engine.turn import apply
 from splendor.engine.violation import IllegalActionError
 from splendor.errors import InvalidValueError, SplendorError, UnreadableError
@@ -27,7 +26,7 @@ from splendor.formats.record import (
     Move,
     Record,
 )
-from splendor.formats.recording import noble_come
+from splendor.formats.recording import counted, noble_come
 from splendor.formats.strict import BRACKET, parse, read_object
 from splendor.model.actions import (
     Action,
@@ -273,7 +272,7 @@ class _Table:
     def __init__(self, record: Record, events: Sequence[Event]) -> None:
         self._events = events
         self._done = 0
-        self._state = _opened(record)
+        self._state = counted(record.opening, len(record.players), record.rules)
 
     def now(self) -> State | None:
         """Return the state after the events, on counted decks; None once they are not legal."""
@@ -282,21 +281,6 @@ class _Table:
             self._state = _followed(self._state, event)
             self._done += 1
         return self._state
-
-
-def _opened(record: Record) -> State | None:
-    opening = record.opening
-    try:
-        return deal(
-            len(record.players),
-            rows=opening.rows,
-            nobles=opening.nobles,
-            deck_counts=opening.deck_counts,
-            rules=record.rules,
-            first_player=opening.first_player,
-        )
-    except SplendorError:
-        return None
 
 
 def _followed(state: State, event: Event) -> State | None:

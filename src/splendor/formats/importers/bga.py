@@ -15,10 +15,8 @@ from typing import Final, TypeVar
 
 import attrs
 
-from splendor.engine.invariants import InvalidPositionError
 from splendor.engine.judge import check
 from splendor.engine.knowledge import check_disclosure, disclose
-from splendor.engine.setup import deal
 from splendor.engine.turn import apply
 from splendor.formats.importers.bga_log import (
     Coins,
@@ -49,6 +47,7 @@ from splendor.formats.record import (
     Perspective,
     Record,
 )
+from splendor.formats.recording import counted
 from splendor.model.actions import (
     Action,
     BuyCard,
@@ -62,7 +61,7 @@ from splendor.model.actions import (
 )
 from splendor.model.cards import BACKS, Card, CardBack
 from splendor.model.gems import MAX_COUNT, NO_GEMS, Gems
-from splendor.model.state import Phase, State
+from splendor.model.state import Phase
 
 __all__ = ["is_bga_log", "is_bga_table", "read_bga"]
 
@@ -130,7 +129,7 @@ class _Scribe:
         self.events: list[Event] = []
         self.assumptions: list[str] = []
         self._drawers: set[int] = set()
-        self._state = _opened(table)
+        self._state = counted(table.opening, len(table.names), table.rules)
         """The state after the events; None once they are not legal."""
 
     @property
@@ -303,21 +302,6 @@ class _Scribe:
             visit=visits[0].noble if visits else move.visit,
             claims=_with_points(move.claims, gains, score),
         )
-
-
-def _opened(table: Table) -> State | None:
-    """Return the opening on counted decks; None if no game begins with it."""
-    opening = table.opening
-    try:
-        return deal(
-            len(table.names),
-            rows=opening.rows,
-            nobles=opening.nobles,
-            deck_counts=opening.deck_counts,
-            rules=table.rules,
-        )
-    except InvalidPositionError:
-        return None
 
 
 def _return_move(given: Sequence[Coins], mover: int) -> Move:

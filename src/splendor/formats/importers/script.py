@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import attrs
 
-from splendor.engine.invariants import InvalidPositionError
 from splendor.engine.judge import check
 from splendor.engine.knowledge import check_disclosure, disclose
-from splendor.engine.setup import deal
 from splendor.engine.turn import apply
 from splendor.formats.meta import NO_META, Meta
 from splendor.formats.record import NO_CLAIMS, Claims, Disclosure, Event, Move, Opening
-from splendor.formats.recording import gold_taken
+from splendor.formats.recording import counted, gold_taken
 from splendor.model.actions import Action, ReserveCard, ReserveFromDeck
 from splendor.model.cards import Card, Noble
 from splendor.model.gems import Gems
 from splendor.model.rules import Rules
-from splendor.model.state import State
 
 
 class Script:
@@ -34,7 +31,7 @@ class Script:
     def __init__(self, opening: Opening, players: int, rules: Rules) -> None:
         self.events: list[Event] = []
         self.assumptions: list[str] = []
-        self.state = _opened(opening, players, rules)
+        self.state = counted(opening, players, rules)
         self.seat: int | None = None
         """Who made the last move of a player."""
         self._last: tuple[int, Move]
@@ -100,17 +97,3 @@ def gold_last(card: Card, bonuses: Gems, tokens: Gems) -> Gems:
     ]
     coloured = [min(some) for some in zip(due, tokens.counts[:-1], strict=True)]
     return Gems(*coloured) + Gems(gold=sum(due) - sum(coloured))
-
-
-def _opened(opening: Opening, players: int, rules: Rules) -> State | None:
-    try:
-        return deal(
-            players,
-            rows=opening.rows,
-            nobles=opening.nobles,
-            deck_counts=opening.deck_counts,
-            rules=rules,
-            first_player=opening.first_player,
-        )
-    except InvalidPositionError:
-        return None
