@@ -32,6 +32,7 @@ from tests.command import (
     start,
 )
 
+COMMANDS = ["convert", "new", "perft", "schema", "show", "verify", "view"]
 HOSTILE = (
     f"{ESCAPE}[31m{ESCAPE}]0;title\a",
     "[red]Mallory[/red] [link=http://x]:smile:",
@@ -53,7 +54,7 @@ def wide(line: str) -> int:
     "arguments",
     [
         ["--help"],
-        *([command, "-h"] for command in ("verify", "show", "view", "convert", "schema", "new")),
+        *([command, "-h"] for command in COMMANDS),
         ["-h"],
     ],
 )
@@ -67,8 +68,7 @@ def test_help_is_at_most_80_columns_wide(arguments: list[str]) -> None:
 def test_help_names_the_commands_and_exit_codes() -> None:
     text = call("--help").output
     assert "Exit codes: 0 all is well, 1 something breaks the rules" in text
-    names = ["convert", "new", "schema", "show", "verify", "view"]
-    assert re.findall(r"^  ([a-z]+)  ", text, re.MULTILINE) == names
+    assert re.findall(r"^  ([a-z]+)  ", text, re.MULTILINE) == COMMANDS
 
 
 def test_version(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,7 +84,16 @@ def test_version(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["play"], ["verify"], ["show"], ["view"], ["convert", "a"], ["new"], ["--nonsense"]],
+    [
+        ["play"],
+        ["verify"],
+        ["show"],
+        ["view"],
+        ["convert", "a"],
+        ["new"],
+        ["perft", "a"],
+        ["--nonsense"],
+    ],
 )
 def test_misuse_is_2_with_the_usage(arguments: list[str]) -> None:
     result = start(*arguments)
