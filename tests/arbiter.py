@@ -1,8 +1,9 @@
-"""A second referee, naive on purpose: written from the catalogue of rules, not from the engine.
+"""The oracle, naive on purpose: written from the catalogue of rules, not from the engine.
 
 It imports no rule from the package, only the values that a game is made of. A `Table` is plain and
 mutable; each rule is a predicate of its own, tested whether or not others are broken; `carry_out`
-is the flow of a turn. `tests.arbiter_records` judges whole records with it.
+is the flow of a turn. `tests.universe` filters with it all that could be written down, and
+`tests.arbiter_records` judges whole records with it.
 
 Where cards are not known, an action is legal if it is in at least one world, that is, for at least
 one way to put the cards that nobody has seen under the backs.
@@ -10,7 +11,8 @@ one way to put the cards that nobody has seen under the backs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache, lru_cache
 from typing import Any
 
 import attrs
@@ -41,6 +43,8 @@ Counts = dict[str, int]
 COLOURS = "wugrk"
 LETTERS = "wugrky"
 ALL_NOBLES = {**NOBLES, **EXTRA_NOBLES}
+REASONS = {RuleId.END_1: "target", RuleId.END_6: "stalemate", RuleId.END_7: "turn_limit"}
+"""What the rule by which a game ends is called in an outcome."""
 
 
 @attrs.define
@@ -109,6 +113,21 @@ def table_of(state: State) -> Table:
     )
 
 
+def copied(table: Table) -> Table:
+    """A copy that can be changed without changing the original."""
+    return attrs.evolve(
+        table,
+        bank=dict(table.bank),
+        decks=[list(deck) for deck in table.decks],
+        rows=[list(row) for row in table.rows],
+        nobles=list(table.nobles),
+        players=[
+            Seat(dict(seat.tokens), list(seat.bought), list(seat.hand), list(seat.nobles))
+            for seat in table.players
+        ],
+    )
+
+
 def plain_rows(rows: Iterable[Iterable[Card | CardBack | None]]) -> list[list[str | None]]:
     """Rows of cards as ids, `#2` and None."""
     return [[None if card is None else str(card) for card in row] for row in rows]
@@ -128,6 +147,11 @@ def sorted_out(table: Table) -> Table:
 
 def counts(gems: Gems) -> Counts:
     """Tokens by letter."""
+    return dict(_counted(gems))
+
+
+@cache
+def _counted(gems: Gems) -> Counts:
     return dict(zip(LETTERS, gems.counts, strict=True))
 
 
@@ -144,7 +168,12 @@ def points(seat: Seat) -> int:
 
 def bonuses(seat: Seat) -> Counts:
     """The bonuses of a player (BON-1)."""
-    letters = [CARDS[card].bonus.letter for card in seat.bought]
+    return dict(_bonuses(tuple(seat.bought)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _bonuses(bought: tuple[str, ...]) -> Counts:
+    letters = [CARDS[card].bonus.letter for card in bought]
     return {colour: letters.count(colour) for colour in COLOURS}
 
 
@@ -180,6 +209,40 @@ def unseen(table: Table, level: int) -> set[str]:
     return {card.id for card in CARDS.values() if card.level == level} - seen
 
 
+def score(table: Table) -> list[tuple[int, int, int]]:
+    """The points, bought cards and rank of each seat; equals share the better rank."""
+    return [
+        (
+            points(seat),
+            len(seat.bought),
+            1 + sum(_is_better(table, other, seat) for other in table.players),
+        )
+        for seat in table.players
+    ]
+
+
+def _is_better(table: Table, seat: Seat, other: Seat) -> bool:
+    """Whether a seat stands above another (WIN-2, WIN-3); if neither does, they share (WIN-4)."""
+    if points(seat) != points(other):
+        return points(seat) > points(other)
+    counting = table.rules.tie_break == "fewest_purchased"
+    return counting and len(seat.bought) < len(other.bought)
+
+
+def outcome(table: Table) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], str] | None:
+    """Winners, seats by rank and reason of a game that is over, else None."""
+    reason = end_reason(table)
+    if table.phase != "over" or reason is None:
+        return None
+    ranks = [rank for _, _, rank in score(table)]
+    ranking = [
+        tuple(seat for seat, its in enumerate(ranks) if its == rank)
+        for rank in range(1, len(ranks) + 1)
+        if rank in ranks
+    ]
+    return ranking[0], tuple(ranking), REASONS[reason]
+
+
 def end_reason(table: Table) -> RuleId | None:
     """The rule by which a game ends between two turns, in the order of END-9, or None."""
     seats, limit = len(table.players), table.rules.turn_limit
@@ -196,9 +259,13 @@ def end_reason(table: Table) -> RuleId | None:
 # Every rule that an action breaks
 
 _AWAITED = {ReturnTokens: "return", ChooseNoble: "noble", RevealCard: "reveal"}
+_KINDS = (
+    *(TakeTokens, BuyCard, ReserveCard, ReserveFromDeck),
+    *(ReturnTokens, ChooseNoble, RevealCard, Pass),
+)
 _Breaks = Callable[[Table, Any], bool]
-_RULES: list[tuple[RuleId, type | None, _Breaks]] = []
-"""Each rule, the kind of action it is about (None: all), and whether such an action breaks it."""
+_RULES: dict[type, dict[RuleId, _Breaks]] = {kind: {} for kind in _KINDS}
+"""The rules about each kind of action, in the documented order, and what breaks them."""
 
 
 def broken(table: Table, action: Action) -> list[RuleId]:
@@ -207,29 +274,34 @@ def broken(table: Table, action: Action) -> list[RuleId]:
     At the wrong time that is END-8 or TURN-4, never both, and after it what the action would break
     if it were its time. A pass is then not judged further, since its rule is about a main action.
     """
-    return [
-        rule
-        for rule, kind, breaks in _RULES
-        if (kind is None or isinstance(action, kind)) and breaks(table, action)
-    ]
+    return [rule for rule, breaks in _RULES[type(action)].items() if breaks(table, action)]
 
 
-def _rule(name: str, kind: type | None = None) -> Callable[[_Breaks], _Breaks]:
-    """Register a predicate, those that stand first in the documented order first."""
+def first_broken(table: Table, action: Action, but_for: Collection[RuleId] = ()) -> RuleId | None:
+    """The first rule that an action breaks, by which it is refused; `but_for` are not asked."""
+    for rule, breaks in _RULES[type(action)].items():
+        if rule not in but_for and breaks(table, action):
+            return rule
+    return None
+
+
+def _rule(name: str, *kinds: type) -> Callable[[_Breaks], _Breaks]:
+    """Register a predicate for some kinds of action, those first in the documented order first."""
 
     def register(breaks: _Breaks) -> _Breaks:
-        _RULES.append((RuleId(name), kind, breaks))
+        for kind in kinds:
+            _RULES[kind][RuleId(name)] = breaks
         return breaks
 
     return register
 
 
-@_rule("END-8")
+@_rule("END-8", *_KINDS)
 def _after_the_end(table: Table, _: Action) -> bool:
     return table.phase == "over"
 
 
-@_rule("TURN-4")
+@_rule("TURN-4", *_KINDS)
 def _not_the_time(table: Table, action: Action) -> bool:
     return table.phase not in {"over", _AWAITED.get(type(action), "main")}
 
@@ -290,8 +362,7 @@ def _fewer_than_there_are(table: Table, action: TakeTokens) -> bool:
     return fewer and _may_not_take_fewer(table, action)
 
 
-@_rule("RES-2", ReserveCard)
-@_rule("RES-2", ReserveFromDeck)
+@_rule("RES-2", ReserveCard, ReserveFromDeck)
 def _hand_full(table: Table, _: Action) -> bool:
     return len(table.players[mover(table)].hand) >= 3
 
