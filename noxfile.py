@@ -22,8 +22,13 @@ os.environ["UV_PYTHON_DOWNLOADS"] = "never"
 
 DIST = Path("dist")
 PYTHONS = ["3.11", "3.12", "3.13"]
+# Coverage is measured on the oldest that is there, the others run the tests as they are.
+MEASURED = next((python for python in PYTHONS if shutil.which(f"python{python}")), PYTHONS[0])
 # The tests, and the doctests of the package wherever it is installed.
-PYTEST = ["pytest", "--numprocesses=2", "--doctest-modules", "--pyargs", "tests", "splendor"]
+PYTEST = [
+    *("pytest", "--numprocesses=2", "--dist=worksteal"),
+    *("--doctest-modules", "--pyargs", "tests", "splendor"),
+]
 
 
 @nox.session
@@ -74,27 +79,42 @@ def types(session: nox.Session) -> None:
     session.run("pyright", "--verifytypes", "splendor", "--ignoreexternal")
 
 
-@nox.session(python=PYTHONS, requires=["build"])
-def tests(session: nox.Session) -> None:
-    """Run the tests on each Python, and before that README.md on the wheel without any extra."""
+def prepare(session: nox.Session) -> Path:
+    """Run README.md on the wheel without any extra, and install what the tests need."""
     root = unpack(session)
     session.install(str(wheel()))
     session.run("python", "--version")
     with session.chdir(root):
         session.run("python", "-m", "doctest", "README.md")
     install(session, "test")
-    with session.chdir(root):
+    return root
+
+
+@nox.session(python=[python for python in PYTHONS if python != MEASURED], requires=["build"])
+def tests(session: nox.Session) -> None:
+    """Run README.md and the tests on each Python but the one of `coverage`."""
+    with session.chdir(prepare(session)):
         session.run(*PYTEST, *session.posargs)
 
 
-@nox.session(requires=["build"])
+@nox.session(python=MEASURED, requires=["build"])
 def coverage(session: nox.Session) -> None:
-    """Run the tests once more, measured: every line and branch has to be reached."""
-    install(session, "test")
+    """Run README.md and the tests, measured: every line and branch has to be reached."""
+    root = prepare(session)
     session.run("coverage", "erase")
-    session.run("coverage", "run", "-m", *PYTEST, *session.posargs)
+    data = {"COVERAGE_FILE": str(Path(".coverage").resolve())}
+    with session.chdir(root):
+        session.run("coverage", "run", "-m", *PYTEST, *session.posargs, env=data)
     session.run("coverage", "combine", "--quiet")
     session.run("coverage", "report")
+
+
+@nox.session(requires=["build"], default=False)
+def soak(session: nox.Session) -> None:
+    """Run the tests with every sweep whole, then compare the engine with the oracle at length."""
+    install(session, "test")
+    session.run(*PYTEST, *session.posargs, env={"SPLENDOR_SOAK": "1"})
+    session.run("python", "-m", "tests.soak")
 
 
 @nox.session(requires=["build"], default=False)
@@ -109,6 +129,13 @@ def fuzz(session: nox.Session) -> None:
     """Fuzz the readers for 10 minutes each; what follows ``--`` picks some and says how long."""
     install(session, "fuzz")
     session.run("python", "-m", "tests.fuzz", *(session.posargs or ["--all"]))
+
+
+@nox.session(requires=["build"], default=False)
+def mutants(session: nox.Session) -> None:
+    """Try every mutant of the rules; what follows ``--`` picks some, by words in their names."""
+    install(session, "mutants")
+    session.run("python", "-m", "tests.mutation", *session.posargs)
 
 
 @nox.session(requires=["build"])

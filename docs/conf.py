@@ -9,6 +9,7 @@ from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.logging import getLogger
 
 import splendor
+import splendor.testing
 
 project = "splendor-rules"
 author = "the splendor-rules authors"
@@ -28,7 +29,13 @@ html_title = f"{project} {release}"
 
 # References to nothing are warnings, and warnings are errors: see the session `docs` in noxfile.py.
 nitpicky = True
-nitpick_ignore = [  # type variables
+nitpick_ignore = [  # type variables, and what Hypothesis draws with
+    ("py:class", "S"),
+    ("py:class", "splendor.testing.adapter.S"),
+    ("py:class", "splendor.testing.checking.S"),
+    ("py:class", "SearchStrategy"),
+    ("py:class", "st.SearchStrategy"),
+    ("py:class", "hypothesis.strategies.SearchStrategy"),
     ("py:class", "splendor.formats.json._T"),
     ("py:class", "splendor.formats.importers.values._T"),
 ]
@@ -59,9 +66,10 @@ def leave_out_signature(*described: object) -> tuple[str, None] | None:
 def miss_undocumented_names(_: Sphinx, env: BuildEnvironment) -> None:
     """Warn of every public name that no page describes."""
     described = {entry[0] for entry in env.domains.python_domain.get_objects()}
-    for name in splendor.__all__:
-        if f"splendor.{name}" not in described:
-            getLogger(__name__).warning("splendor.%s is on no page", name)
+    for module in (splendor, splendor.testing):
+        for name in module.__all__:
+            if f"{module.__name__}.{name}" not in described:
+                getLogger(__name__).warning("%s.%s is on no page", module.__name__, name)
 
 
 def setup(app: Sphinx) -> None:
@@ -72,11 +80,12 @@ def setup(app: Sphinx) -> None:
     """
     app.connect("autodoc-process-signature", leave_out_signature)
     app.connect("env-check-consistency", miss_undocumented_names)
-    surface = ModuleAnalyzer.for_module("splendor")
-    surface.analyze()
-    for path in sorted(Path(splendor.__file__).parent.rglob("*.py")):
-        module = ModuleAnalyzer.for_file(path, path.stem)
-        module.analyze()
-        for (scope, name), text in module.attr_docs.items():
-            if not scope and name in splendor.__all__:
-                surface.attr_docs["", name] = [*text, ":meta hide-value:", ""]
+    for public in (splendor, splendor.testing):
+        surface = ModuleAnalyzer.for_module(public.__name__)
+        surface.analyze()
+        for path in sorted(Path(splendor.__file__).parent.rglob("*.py")):
+            module = ModuleAnalyzer.for_file(path, path.stem)
+            module.analyze()
+            for (scope, name), text in module.attr_docs.items():
+                if not scope and name in public.__all__:
+                    surface.attr_docs["", name] = [*text, ":meta hide-value:", ""]

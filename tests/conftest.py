@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Generator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.effort import SOAK, effort
+
 # In CI: the same examples every time, no failure for a busy machine, and a line that reproduces
-# whatever fails.
+# whatever fails. In a soak: many examples, other ones every time.
+settings.register_profile("dev", deadline=None, max_examples=effort(25, 500))
 settings.register_profile(
     "ci",
-    derandomize=True,
-    deadline=None,
+    settings.get_profile("dev"),
+    derandomize=not SOAK,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("dev", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
@@ -30,6 +34,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     about = config.getoption("--about")
     if about is not None:
         items[:] = [item for item in items if about in subjects(item)]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Measure no coverage in a sweep: it would take three times as long, and reach nothing more."""
+    tracer = sys.gettrace()
+    measured = type(tracer).__module__.startswith("coverage")
+    if not measured or item.get_closest_marker("sweep") is None:
+        return (yield)
+    sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracer)
 
 
 def subjects(item: pytest.Item) -> set[str]:

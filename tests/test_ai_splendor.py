@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,7 @@ from splendor.formats.importers.ai_splendor import AI_SPLENDOR, is_ai_splendor
 from splendor.formats.meta import NO_META
 from splendor.formats.record import NO_CLAIMS
 from tests.ai_writer import Json, write_log
+from tests.effort import effort
 from tests.games import buying, play, stalemate, states_of
 from tests.shared import needs_shared, shared
 
@@ -132,8 +134,7 @@ def test_the_second_sample_is_valid() -> None:
 # Games of ours
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("seed", "players"), [*product(SEEDS, (2, 3, 4))][:: effort(4)])
 def test_a_game_of_ours_is_read_back(seed: int, players: int) -> None:
     """Whatever is not logged of the last turn is as it was: gold last, the next card, the noble."""
     opening, actions = played(seed, players)

@@ -124,6 +124,7 @@ def _decisions(record: Record) -> Iterator[tuple[int | None, Action]]:
 class TestOwnGames:
     """Games of ours written in their shape read back as they were."""
 
+    @pytest.mark.sweep
     @pytest.mark.rule("LOG-3")
     @pytest.mark.parametrize("order", ORDERS)
     @pytest.mark.parametrize(("seed", "players", "buyers"), GAMES)
@@ -409,6 +410,7 @@ class TestPayments:
 class TestOrder:
     """A move is a set of facts, however it is told."""
 
+    @pytest.mark.sweep
     @pytest.mark.parametrize("order", ORDERS)
     @pytest.mark.parametrize("seed", range(4))
     def test_inside_a_move_does_not_matter(self, seed: int, order: Order) -> None:

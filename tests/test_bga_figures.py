@@ -42,6 +42,7 @@ from tests.bga_logs import (
     states,
 )
 from tests.bga_writer import CARD_IDS, Json, Order, write_bga
+from tests.effort import effort
 from tests.games import play
 
 ACTIONS: tuple[type[Action], ...] = (
@@ -419,7 +420,7 @@ class TestFigures:
             if note["type"] not in {"updateReflexionTime", "simpleNote", "simpleNode"}
             for holder, key in _figures(note["args"])
         ]
-        for holder, key in rng.sample(figures, 25):
+        for holder, key in rng.sample(figures, effort(8, 100)):
             old = holder[key]
             holder[key] = another_figure(old)
             try:

@@ -13,6 +13,7 @@ from splendor.formats.recording import record_game
 from splendor.verification import Verdict, verify
 from tests.bga_logs import RETURNING, game, notes, openly, packet_of, put, read, states
 from tests.bga_writer import Json, write_bga
+from tests.effort import effort
 from tests.games import play
 
 JUNK: list[object] = [
@@ -320,7 +321,7 @@ class TestRefusals:
         with pytest.raises(UnreadableError, match=r"^gamedatas \$: the key 'first_player'"):
             read_bga(table, json.dumps(LOG))
 
-    @settings(max_examples=300)
+    @settings(max_examples=effort(60, 1000))
     @given(st.data())
     def test_of_anything_is_no_other_error(self, data: st.DataObject) -> None:
         """Put junk anywhere: the log is read, or refused with a place in it."""

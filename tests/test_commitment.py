@@ -29,7 +29,7 @@ from splendor import (
     to_json,
 )
 from splendor.formats.commitment import commitment_digest
-from tests.walks import openings
+from splendor.testing import openings
 
 SALT = bytes(range(16))
 OPENING = setup(2, seed=42)

@@ -31,12 +31,14 @@ from splendor import (
 )
 from splendor.engine import worlds
 from splendor.engine.setup import shuffled
+from splendor.testing import openings
+from tests.effort import effort
 from tests.positions import LONG, position, seat
 from tests.test_setup import draw_below, seed_text
-from tests.walks import RANDOM, middles, openings, walk
+from tests.walks import RANDOM, middles, walk
 
 SEEDS = st.integers(0, 2**256 - 1) | st.binary(max_size=32)
-DRAWS = 10_000
+DRAWS = effort(3_000, 10_000)
 CRITICAL = {5: 15.086, 11: 24.725, 23: 41.638, 35: 57.342}
 """By degrees of freedom what chi-squared exceeds in one of a hundred tries."""
 
@@ -245,10 +247,11 @@ def chi_squared(state: State, number: int) -> float:
     return sum((times - expected) ** 2 / expected for times in drawn.values())
 
 
+@pytest.mark.sweep
 @pytest.mark.rule("INFO-2", "INFO-4", "INFO-5", "ROW-6")
 @pytest.mark.parametrize("name", CASES)
 def test_every_world_is_as_likely(name: str) -> None:
-    """10,000 draws: chi-squared is below what a fair draw exceeds once in a hundred times."""
+    """Of many draws chi-squared is below what a fair draw exceeds once in a hundred times."""
     state, number = CASES[name]
     assert problems(state) == ()
     assert chi_squared(state, number) < CRITICAL[number - 1]

@@ -3,6 +3,7 @@
 What must be found says the referee of `tests.arbiter_records`; see `tests.forgery`.
 """
 
+from collections.abc import Iterable
 from fnmatch import fnmatch
 from functools import cache
 from random import Random
@@ -12,6 +13,7 @@ import attrs
 import pytest
 
 from splendor import Move, Pass, Record, RuleId, digest, load, replay, verify
+from tests.effort import SOAK, effort
 from tests.forgery import (
     ALL,
     HEAD,
@@ -51,8 +53,10 @@ from tests.forgery_sources import (
 from tests.forging import KINDS, Forgery, Game, Kind, some
 from tests.shared import needs_shared
 
-SHARE: Final = 15
-"""Of the games among the examples every so-manyth place is forged; the command takes all."""
+SHARE: Final = effort(6)
+SHARE_OF_EXAMPLES: Final = effort(40, 15)
+SHARE_OF_SAMPLES: Final = effort(4)
+"""Every so-manyth place of a game is forged; the command takes all."""
 
 
 def words_of_page() -> str:
@@ -69,34 +73,45 @@ def cells() -> dict[str, list[list[str]]]:
     return found
 
 
+def agree(stated: Tally, found: Tally, name: str, games: Iterable[Game]) -> bool:
+    """Whether the page says what was found; of a share, whether it may be one of what it says."""
+    if SOAK:
+        return stated == found
+    places = sum(1 for game in games for _ in KINDS[name].forge(game))
+    parts = zip(attrs.astuple(stated), attrs.astuple(found), strict=True)
+    return stated.tried == places and all(whole >= part for whole, part in parts)
+
+
 each_kind = pytest.mark.parametrize("name", KINDS)
 
 
+@pytest.mark.sweep
 class TestRecords:
-    """Forged at every place where a kind fits."""
+    """Forged at a share of the places where a kind fits, in a soak at all of them."""
 
     @each_kind
     def test_of_this_package(self, name: str) -> None:
         """Also, the page has their numbers, and no kind is called undetectable for nothing."""
-        forgeries = KINDS[name]
-        found = tally(forgeries, own_games())
+        stated = Tally(*map(int, cells()[name][0][1:]))
+        found = tally(KINDS[name], own_games(), every=SHARE)
         assert found.tried
-        assert bool(found.never) is bool(forgeries.undetectable)
-        assert row(name, found) in page_tables()
+        assert bool(stated.never) is bool(KINDS[name].undetectable)
+        assert agree(stated, found, name, own_games())
+        assert row(name, stated) in page_tables()
 
     @each_kind
     def test_of_the_examples(self, name: str) -> None:
-        """A share of the places."""
-        found = tally(KINDS[name], examples(), every=SHARE)
+        found = tally(KINDS[name], examples(), every=SHARE_OF_EXAMPLES)
         assert bool(found.tried) is (name not in NO_PLACE[EXAMPLES])
 
     @pytest.mark.parametrize("which", range(2), ids=SAMPLES)
     @each_kind
     def test_of_board_game_arena(self, name: str, which: int) -> None:
-        """At every place, and the page has their numbers."""
-        found = tally(KINDS[name], [samples()[which]])
+        """Also, the page has their numbers."""
+        found = tally(KINDS[name], [samples()[which]], every=SHARE_OF_SAMPLES)
         assert bool(found.tried) is (name not in NO_PLACE[SAMPLES[which]])
-        assert cells()[name][1][OTHERS.index(SAMPLES[which])] == cell(found)
+        stated = read(cells()[name][1][OTHERS.index(SAMPLES[which])])
+        assert agree(stated, found, name, [samples()[which]])
 
     @needs_shared
     def test_the_samples_are_the_games_among_the_examples(self) -> None:
@@ -166,6 +181,7 @@ def digest_after(game: Game, forgery: Forgery) -> int | None:
     return next((index for index, event in rest if event.digest is not None), None)
 
 
+@pytest.mark.sweep
 class TestWhatHelps:
     """A record may state more than it must: then less goes unnoticed."""
 
@@ -179,7 +195,7 @@ class TestWhatHelps:
             if (place := digest_after(game, forgery)) is not None
         ]
         assert bool(found) is (name not in NOT_IN_A_STATE)
-        for game, forgery, place in some(found, 12):
+        for game, forgery, place in some(found, effort(4, 60)):
             first = expected(game, KINDS[name], forgery)
             sooner = first is not None and (first[0] is None or first[0] <= place)
             if first == (place, RuleId.PASS_2) and not passes(forgery.record, place):
@@ -209,7 +225,7 @@ class TestWhatHelps:
     )
     def test_a_claimed_seed_tells_every_other_card_at_once(self, name: str) -> None:
         game = own_games()[0]
-        for forgery in some(KINDS[name].forge(game), 60):
+        for forgery in some(KINDS[name].forge(game), effort(20, 1000)):
             record = attrs.evolve(forgery.record, seed=game.record.seed)
             problem = verify(record).problem
             assert problem is not None
@@ -221,17 +237,18 @@ each_own = pytest.mark.parametrize("files", own_logs(), ids=lambda files: files.
 each_sample = pytest.mark.parametrize("files", sample_logs(), ids=lambda files: files.name)
 
 
+@pytest.mark.sweep
 class TestLogs:
     """Of Board Game Arena's own files each number and text counts, or is known not to."""
 
     @each_own
     def test_what_counts_is_checked_in_logs_of_ours(self, files: Files) -> None:
-        assert not [change for change in changes(files, 2) if not allowed(change)]
+        assert not [change for change in changes(files, effort(1, 5)) if not allowed(change)]
 
     @needs_shared
     @each_sample
     def test_what_counts_is_checked_in_logs_of_theirs(self, files: Files) -> None:
-        assert not [change for change in changes(files, 1) if not allowed(change)]
+        assert not [change for change in changes(files, effort(1, 5)) if not allowed(change)]
 
     @each_own
     def test_nothing_else_counts_in_logs_of_ours(self, files: Files) -> None:
@@ -248,15 +265,17 @@ class TestLogs:
         assert [p for p in IGNORED if not any(fnmatch(name, p) for name in names)] == []
 
 
+@pytest.mark.sweep
 class TestCombined:
     """Several changes at once, drawn by chance."""
 
     def test_the_referee_and_verify_find_the_same(self) -> None:
         """The command does more: `python -m tests.forgery --combined 20000`."""
         games = [game for some_games in sources().values() for game in some_games]
-        found = combined(games, 1000)
-        assert found.total() == 1000
-        assert len(found) > 20
+        number = effort(250, 5000)
+        found = combined(games, number)
+        assert found.total() == number
+        assert len(found) > 15
         assert found["nothing"]
 
     def test_every_change_changes_something(self) -> None:

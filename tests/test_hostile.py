@@ -34,6 +34,7 @@ from splendor.formats import files, folders, strict
 from splendor.formats.files import MAX_BESIDE, Unreadable, find_games, load
 from splendor.formats.strict import MAX_BYTES, MAX_DEPTH
 from tests import hostile
+from tests.effort import effort
 from tests.hostile import (
     LOG,
     LONGEST,
@@ -106,6 +107,7 @@ WHOLE: dict[str, str | bytes] = {
 }
 
 
+@pytest.mark.sweep
 @each_reader
 @pytest.mark.parametrize("kind", WHOLE)
 def test_what_is_no_document_is_refused(reader: Reader, kind: str, folder: Path) -> None:
@@ -157,19 +159,22 @@ def test_a_wrong_encoding_and_what_stands_beside_a_document_are_refused(
     assert not re.match(r"(game\.json: )?\$", refusal)
 
 
+@pytest.mark.sweep
 @each_reader
 def test_a_document_cut_off_anywhere_is_refused(reader: Reader, folder: Path) -> None:
     data = reader.sample.encode()
-    for end in range(0, len(data), reader.stride if reader.by_file else 1):
+    step = reader.stride if reader.by_file else effort(1 + len(data) // 200)
+    for end in range(0, len(data), step):
         refusal = reader.read(data[:end], folder)
         assert_refused(refusal)
         assert re.search(r"line 1, column \d+: not JSON: |byte \d+: not UTF-8: ", refusal)
 
 
+@pytest.mark.sweep
 @each_reader
 def test_a_document_with_any_byte_changed_is_read_or_refused(reader: Reader, folder: Path) -> None:
     data = bytearray(reader.sample.encode())
-    for place in range(0, len(data), reader.stride):
+    for place in range(0, len(data), max(reader.stride, effort(1 + len(data) // 150))):
         right = data[place]
         for wrong in (right ^ 1 << place % 8, b'\0"9[}'[place % 5]):
             data[place] = wrong
@@ -235,6 +240,7 @@ FREE = {
 """At how many places of a record, at most, it is read all the same."""
 
 
+@pytest.mark.sweep
 @each_reader
 @pytest.mark.parametrize("kind", TOKENS)
 def test_something_hostile_at_any_place_is_refused_there(
@@ -242,6 +248,7 @@ def test_something_hostile_at_any_place_is_refused_there(
 ) -> None:
     token, hostile = TOKENS[kind]
     spots = places(reader.sample, token)[:: max(1, reader.stride // 3)]
+    spots = spots[:: effort(1 + len(spots) // 8)]
     read = 0
     for start, end in spots:
         document = reader.sample[:start] + hostile + reader.sample[end:]

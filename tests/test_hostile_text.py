@@ -29,6 +29,7 @@ from splendor import (
     setup,
     verify,
 )
+from tests.effort import effort
 from tests.format_vectors import odd
 
 STATE: Final = observe(setup(2, seed=42), 0)
@@ -64,19 +65,21 @@ def read(name: str, text: str | bytes) -> object:
     return None
 
 
+@pytest.mark.sweep
 @each_reader
 def test_every_beginning_of_a_text(name: str) -> None:
     text = READERS[name][0]
-    for end in range(len(text)):
+    for end in range(0, len(text), effort(1 + len(text) // 200)):
         read(name, text[:end])
         if name in {"record", "records"}:
             read(name, text[:end].encode())
 
 
+@pytest.mark.sweep
 @each_reader
 def test_every_character_changed(name: str) -> None:
     text = READERS[name][0]
-    for at in range(0, len(text), 1 + len(text) // 400):
+    for at in range(0, len(text), effort(1 + len(text) // 100)):
         for char in ("", "\x00", "\n", "9", "w", '"', "[", "}", "\ud800", "\u2028", "\U0001f48e"):
             read(name, text[:at] + char + text[at + 1 :])
 
@@ -139,6 +142,7 @@ GROWING: Final[dict[str, Callable[[int], str]]] = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", GROWING)
 def test_ten_times_the_text_takes_at_most_fifteen_times_the_time(kind: str) -> None:
     """Or so little that it cannot be told; a slow moment of the machine does not count."""

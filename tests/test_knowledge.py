@@ -284,6 +284,10 @@ PARTLY_KNOWN = {
         seat(TWO_EACH, bought=BONUSES, hand="#1 #3"), seat(TWO_EACH), rows=EMPTY,
         sold_out=[1, 2, 3], unseen="1w8 3w2", rules=LONG,
     ),
+    "one of two, of which the first card of all is dear": position(
+        seat("wwwwuuuugg", hand="#1"), seat("ggrrrrkkkk", hand="#1"), rows=EMPTY,
+        sold_out=[1, 2, 3], unseen="1w1 1w6", rules=LONG,
+    ),
 }  # fmt: skip
 
 
@@ -311,6 +315,7 @@ def test_legal_is_what_is_legal_in_at_least_one_world(name: str) -> None:
         ("of level 3 one of two must be cheap", False),
         ("of level 3 two may both be dear", True),
         ("backs of levels 1 and 3, the latter cheap", False),
+        ("one of two, of which the first card of all is dear", True),
     ],
 )
 def test_a_pass_is_legal_if_all_cards_in_hand_may_be_too_dear(

@@ -34,8 +34,9 @@ from splendor import (
     parse_turn,
     setup,
 )
+from splendor.testing import openings
 from tests.positions import blind, buy, choose, give_back, position, reserve, reveal, seat, take
-from tests.walks import RANDOM, middles, openings, pick, walk, writable
+from tests.walks import RANDOM, middles, pick, walk, writable
 from tests.writings import ACTIONS
 
 WRITTEN: list[tuple[Action, str]] = [
@@ -130,7 +131,7 @@ class TestAgainstAState:
         legal = set(legal_actions(state))
         for action in legal:
             assert parse_action(str(action), state, strict=True) == action
-        for action in list(writable(state))[::97]:
+        for action in writable(state)[::97]:
             if action not in legal:
                 with pytest.raises(IllegalActionError) as caught:
                     parse_action(f" {action}", state)

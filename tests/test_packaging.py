@@ -9,7 +9,11 @@ import pytest
 from hatchling.build import build_sdist, build_wheel
 from packaging.requirements import Requirement
 
+from splendor.testing import OwnEngine, check_engine
+from splendor.testing.corpus import packaged
+
 ROOT = Path(__file__).parents[1]
+CORPUS = ROOT / "tests" / "conformance"
 needs_source = pytest.mark.skipif(
     not (ROOT / "src").is_dir(), reason="the source of the package is not here to be packed"
 )
@@ -19,17 +23,31 @@ needs_source = pytest.mark.skipif(
 def test_wheel_holds_the_typed_package_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The wheel is all of src/splendor, py.typed included, and no test."""
+    """The wheel is all of src/splendor, py.typed included, and the conformance corpus; no test."""
     monkeypatch.chdir(ROOT)
     with ZipFile(tmp_path / build_wheel(str(tmp_path))) as wheel:
         shipped = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    src = ROOT / "src"
-    assert shipped == {
-        path.relative_to(src).as_posix()
-        for path in (src / "splendor").rglob("*")
+    corpus = {f"splendor/testing/conformance/{name}" for name in files_in(CORPUS)}
+    assert shipped == {f"splendor/{name}" for name in files_in(ROOT / "src" / "splendor")} | corpus
+    assert "splendor/py.typed" in shipped
+
+
+def files_in(folder: Path) -> set[str]:
+    """The files in a folder, by their paths in it."""
+    return {
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
         if path.is_file() and path.parent.name != "__pycache__"
     }
-    assert "splendor/py.typed" in shipped
+
+
+def test_installed_is_the_corpus_of_the_tests() -> None:
+    """`check_engine` reads what came with the package, and that is what is tested here."""
+    folder = Path(str(packaged()))
+    assert files_in(folder) == files_in(CORPUS)
+    for name in files_in(CORPUS):
+        assert (folder / name).read_bytes() == (CORPUS / name).read_bytes(), name
+    assert check_engine(OwnEngine(), parts=["refusals"]) == ()
 
 
 @needs_source

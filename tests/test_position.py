@@ -25,8 +25,9 @@ from splendor import (
     setup,
 )
 from splendor.model.rules import nearest_preset
+from splendor.testing import openings
 from tests.positions import hand, position, seat
-from tests.walks import RANDOM, RULES, openings, walk
+from tests.walks import RANDOM, RULES, walk
 from tests.writings import states
 
 OPENING = (

@@ -36,10 +36,12 @@ from splendor import (
     verify,
 )
 from splendor.model.cards import LEVEL_CARDS
+from splendor.testing import openings
+from tests.effort import effort
 from tests.forgery_sources import own_games
 from tests.forging import KINDS, Game, some
 from tests.records import game
-from tests.walks import RANDOM, openings, walk
+from tests.walks import RANDOM, walk
 
 SALT: Final = bytes(range(100, 116))
 TOKEN: Final = re.compile(r"\d[wugrk]\d")
@@ -94,7 +96,7 @@ def hidden_from(record: Record, seat: int | None) -> dict[int, list[Card]]:
 class TestLaws:
     """What holds of every game and of whoever looks on."""
 
-    @settings(max_examples=40)
+    @settings(max_examples=effort(15, 200))
     @given(games(), RANDOM)
     def test_redacting_twice_changes_nothing(
         self, made: tuple[State, Record], random: Random
@@ -105,7 +107,7 @@ class TestLaws:
         assert redact(public, None) == redact(public, seat) == redact(mine, None) == public
         assert redact(mine, seat) == mine
 
-    @settings(max_examples=40)
+    @settings(max_examples=effort(15, 200))
     @given(games(), RANDOM)
     def test_no_card_that_is_hidden_stands_in_it_and_its_digests_are_right(
         self, made: tuple[State, Record], random: Random
@@ -120,7 +122,7 @@ class TestLaws:
         assert all(event.digest for event in redacted.events)
         assert verify(redacted).verdict is not Verdict.INVALID
 
-    @settings(max_examples=40)
+    @settings(max_examples=effort(15, 200))
     @given(games(), RANDOM)
     def test_games_that_differ_in_what_is_hidden_are_redacted_alike(
         self, made: tuple[State, Record], random: Random
@@ -243,10 +245,11 @@ def digested() -> tuple[Game, ...]:
 class TestWrongRecords:
     """A record with a problem is redacted, too, and no digest in it becomes right."""
 
+    @pytest.mark.sweep
     @pytest.mark.parametrize("name", KINDS)
     def test_it_is_redacted_up_to_the_end_with_digests_up_to_the_problem(self, name: str) -> None:
         for sound in digested():
-            for forgery in some(KINDS[name].forge(sound), 3):
+            for forgery in some(KINDS[name].forge(sound), effort(2, 6))[-effort(1, 6) :]:
                 check_wrong(forgery.record)
 
     @pytest.mark.rule("INV-10")

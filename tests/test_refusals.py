@@ -31,7 +31,9 @@ from splendor import (
     problems,
     setup,
 )
+from splendor.testing.strategies import house_rules
 from tests.arbiter import broken, table_of
+from tests.effort import effort
 from tests.games import play, states_of
 from tests.positions import (
     LONG,
@@ -46,7 +48,7 @@ from tests.positions import (
     seat,
     take,
 )
-from tests.walks import RANDOM, house_rules, walk, writable
+from tests.walks import RANDOM, walk, writable
 
 PAGE = Path(__file__).parents[1] / "docs" / "rules.md"
 SECTION = PAGE.read_text(encoding="utf-8").partition("\n## Which rule a refusal names\n")[2]
@@ -262,10 +264,11 @@ def agree_everywhere(state: State) -> None:
         assert broken(table, action) == []
 
 
+@pytest.mark.sweep
 @pytest.mark.rule("INV-10", *ORDER)
 @pytest.mark.pitfall(16, 28)
 @pytest.mark.parametrize("preset", [*PRESETS, "house rules"])
-@settings(max_examples=6, phases=[Phases.explicit, Phases.reuse, Phases.generate])
+@settings(max_examples=effort(2, 60), phases=[Phases.explicit, Phases.reuse, Phases.generate])
 @given(data=st.data())
 def test_lists_and_refusals_agree_on_all_that_could_be_written_down(
     preset: str, data: st.DataObject

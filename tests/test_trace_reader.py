@@ -61,6 +61,12 @@ def readings(file: str) -> tuple[Reading, ...]:
     return read_traces((DATA / f"{file}.jsonl").read_bytes(), source=file)
 
 
+@cache
+def traces_of(file: str) -> tuple[traces.Trace, ...]:
+    """The games of a file as another reader has them."""
+    return traces.read_traces(DATA / f"{file}.jsonl")
+
+
 def games(file: str) -> list[Record]:
     """The records of a file."""
     found = [reading.game for reading in readings(file)]
@@ -86,7 +92,7 @@ def test_every_game_is_valid_but_for_two_with_one_known_problem(file: str) -> No
 @pytest.mark.parametrize("file", FILES)
 def test_each_step_is_the_event_that_another_reader_makes_of_it(file: str) -> None:
     """That of the tests, which keeps the steps as they stand."""
-    parsed = traces.read_traces(DATA / f"{file}.jsonl")
+    parsed = traces_of(file)
     assert len(parsed) == len(games(file))
     for game, trace in zip(games(file), parsed, strict=True):
         moves = {event.meta["step"]: event for event in game.events if isinstance(event, Move)}
@@ -116,8 +122,7 @@ def test_each_step_is_the_event_that_another_reader_makes_of_it(file: str) -> No
 @pytest.mark.parametrize("file", FILES)
 def test_the_points_after_each_turn_are_claimed(file: str) -> None:
     """One claim for each turn whose table the source states."""
-    parsed = traces.read_traces(DATA / f"{file}.jsonl")
-    for game, trace in zip(games(file), parsed, strict=True):
+    for game, trace in zip(games(file), traces_of(file), strict=True):
         stated = [step for step in trace.steps if step.after is not None and step.after.points]
         claimed = [m for m in game.events if isinstance(m, Move) and m.claims.points is not None]
         assert len(claimed) == len(stated)

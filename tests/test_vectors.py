@@ -25,7 +25,9 @@ from splendor import (
     legal_actions,
     observe,
 )
-from tests.walks import RANDOM, openings, walk
+from splendor.testing import openings
+from tests.effort import effort
+from tests.walks import RANDOM, walk
 
 ROOT = Path(__file__).parents[1]
 PUBLISHED = ROOT / "tests" / "vectors.json"
@@ -80,7 +82,7 @@ def letters(gems: Gems) -> list[int]:
 
 @pytest.mark.rule("INV-10")
 @pytest.mark.pitfall(28)
-@settings(max_examples=60)
+@settings(max_examples=effort(12, 300))
 @given(opening=openings(), random=RANDOM)
 def test_legal_actions_come_in_the_documented_order(opening: State, random: Random) -> None:
     """In games whose decks are known, on counted decks, and in what the mover sees."""

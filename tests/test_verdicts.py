@@ -50,6 +50,7 @@ from splendor import (
 )
 from splendor.engine.knowledge import check_disclosure
 from splendor.model.cards import LEVEL_CARDS
+from splendor.testing import openings
 from splendor.verification.passes import Passes
 from tests.arbiter_records import (
     Passed,
@@ -59,8 +60,9 @@ from tests.arbiter_records import (
     pass_in_doubt,
     play_event,
 )
+from tests.effort import effort
 from tests.records import forged, game
-from tests.walks import RANDOM, openings, walk
+from tests.walks import RANDOM, walk
 
 # Games of which nobody ever saw the decks, played on by whatever may be legal
 
@@ -200,7 +202,7 @@ class TestPassesInDoubt:
 
     def test_the_pass_named_is_the_first_that_leaves_no_choice_with_those_before_it(self) -> None:
         doubtful = 0
-        for seed in range(150):
+        for seed in range(0, 150, effort(2)):
             record = unseen_game(Random(seed))  # noqa: S311 - a game, not a secret
             problem = verify(record).problem
             if problem is not None and problem.event is not None:
@@ -209,7 +211,7 @@ class TestPassesInDoubt:
                 assert not in_doubt(record, problem.event, passed)
                 assert in_doubt(record, problem.event, passed + 1)
                 doubtful += 1
-        assert doubtful > 3
+        assert doubtful > effort(1, 3)
 
     @pytest.mark.rule("ROW-1")
     def test_of_cards_known_by_a_claimed_order_the_pass_itself_is_the_problem(self) -> None:
@@ -411,6 +413,7 @@ NOBLES_OF_FOUR = setup(4, seed=0).nobles
 # What it costs
 
 
+@pytest.mark.sweep
 def test_an_event_costs_the_same_however_many_passes_there_were() -> None:
     """With 24 cards of a level drawn blind: ten times the events take at most 15 times as long."""
     opening = observe(setup(4, seed=1), None)

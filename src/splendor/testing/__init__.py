@@ -1,0 +1,43 @@
+"""Tools to test other programs with: Hypothesis strategies, `perft`, and the conformance corpus.
+
+The extra `testing` brings what it needs.
+"""
+
+from splendor.engine.perft import divide, perft
+from splendor.testing.adapter import Adapter, OwnEngine, Refusal, outcome_text
+from splendor.testing.checking import Difference, check_engine
+from splendor.testing.strategies import (
+    Game,
+    actions,
+    cards,
+    games,
+    gems,
+    nobles,
+    openings,
+    records,
+    rules,
+    states,
+    views,
+)
+
+__all__ = [
+    "Adapter",
+    "Difference",
+    "Game",
+    "OwnEngine",
+    "Refusal",
+    "actions",
+    "cards",
+    "check_engine",
+    "divide",
+    "games",
+    "gems",
+    "nobles",
+    "openings",
+    "outcome_text",
+    "perft",
+    "records",
+    "rules",
+    "states",
+    "views",
+]
