@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+from unittest.mock import ANY
 
 import attrs
 import pytest
 
-from splendor import CardBack, InvalidValueError, Phase, State
-from splendor.testing import Difference, OwnEngine, Refusal, check_engine
+from splendor import (
+    OFFICIAL,
+    CardBack,
+    InvalidValueError,
+    Phase,
+    Player,
+    RuleId,
+    State,
+    UnreadableError,
+    apply,
+    parse_action,
+)
+from splendor.testing import Difference, OwnEngine, Refusal, Unsupported, check_engine, outcome_text
 from splendor.testing.corpus import Part
 from tests.faulty_engines import FAULTS, Faulty
 
@@ -64,13 +78,31 @@ def test_every_fault_of_a_faulty_engine_is_found() -> None:
 
 def test_a_difference_says_where_and_what() -> None:
     found = differences(Faulty(FAULTS[3]), "games")
-    assert [each.place for each in found] == ["games/fewer-cards-win.txt"]
-    place, *rest = str(found[0]).splitlines()
-    assert place == f"games/fewer-cards-win.txt, after {found[0].step} actions: outcome"
-    assert rest[0] == f"  in {found[0].position}"
-    assert State.parse(found[0].position).phase is Phase.OVER
-    assert rest[1].startswith("  expected: target points ")
-    assert rest[2].startswith("  found:    target points ")
+    assert [each.place for each in found] == [
+        "games/fewer-cards-of-the-tied.txt",
+        "games/fewer-cards-win.txt",
+    ]
+    lines = str(found[0]).splitlines()
+    assert lines[0] == f"games/fewer-cards-of-the-tied.txt, step {found[0].step}: outcome"
+    assert lines[1] == f"  about:    {found[0].about}"
+    assert lines[2] == f"  position: {found[0].position}"
+    assert lines[3] == f"  played:   {found[0].action}"
+    assert lines[4].startswith("  expected: target points ")
+    assert lines[5].startswith("  found:    target points ")
+    state = State.parse(found[0].position)
+    assert state.phase is not Phase.OVER
+    assert apply(state, parse_action(found[0].action)).phase is Phase.OVER
+
+
+def test_of_a_position_the_fields_are_named_that_differ() -> None:
+    (found,) = [
+        each for each in differences(Faulty(FAULTS[2]), "games") if "on-a-pass" in each.place
+    ]
+    assert found.action == "P"
+    assert re.fullmatch(
+        r"nobles \S+, seat \d \S+, turn .*|nobles \S+, seat \d \S+.*", found.expected
+    )
+    assert found.expected != found.found
 
 
 class Nameless(OwnEngine):
@@ -105,9 +137,16 @@ class Clumsy(OwnEngine):
 
     def legal_actions(self, state: State, /) -> list[str]:
         listed = super().legal_actions(state)
-        if self.way == "lists twice":
-            return listed * 2
-        return listed[1:] if self.way == "forgets one" else listed
+        changed = {
+            "lists twice": listed * 2,
+            "forgets one": listed[1:],
+            "lists nonsense": ["X"],
+            "never ends": ["P"] * 10_001,
+        }
+        return changed.get(self.way, listed)
+
+    def dump(self, state: State, /) -> str:
+        return "nonsense" if self.way == "writes nonsense" else super().dump(state)
 
     def apply(self, state: State, action: str, /) -> State:
         if self.way == "crashes":
@@ -122,9 +161,13 @@ class Clumsy(OwnEngine):
     ("way", "part", "what", "expected", "found"),
     [
         ("lists twice", "games", "legal actions", "each once", "twice: "),
-        ("lists twice", "perft", "perft", " to depth 1", ""),
+        ("lists twice", "perft", "legal actions", "each once", "twice: "),
+        ("forgets one", "perft", "legal actions", ", among them ", ""),
+        ("never ends", "perft", "legal actions", "at most 10000", "more than 10000"),
+        ("writes nonsense", "games", "error", "an answer", "dump, which gives 'nonsense': Unread"),
+        ("lists nonsense", "games", "error", "an answer", "legal_actions, which gives 'X': Unread"),
         ("forgets one", "games", "legal actions", ", among them ", ""),
-        ("crashes", "games", "error", "an answer", "RuntimeError: out of gems"),
+        ("crashes", "games", "error", "an answer", ": RuntimeError: out of gems"),
         ("crashes", "perft", "error", "an answer", "RuntimeError: out of gems"),
         ("crashes", "refusals", "error", "an answer", "RuntimeError: out of gems"),
         ("refuses all", "games", "refusal", " is legal", " is refused, END-8"),
@@ -179,6 +222,222 @@ def test_many_wrong_actions_are_named_in_part() -> None:
     assert any(
         each.found == "7, among them T ggg, T kkk, T rrr, T uuu, T www, ..." for each in found
     )
+
+
+class InPlace:
+    """Changes the state that it is given: a list with one state in it."""
+
+    def load(self, position: str, /) -> list[State]:
+        return [OwnEngine().load(position)]
+
+    def dump(self, box: list[State], /) -> str:
+        return str(box[0])
+
+    def legal_actions(self, box: list[State], /) -> list[str]:
+        return OwnEngine().legal_actions(box[0])
+
+    def apply(self, box: list[State], action: str, /) -> list[State]:
+        box[0] = OwnEngine().apply(box[0], action)
+        return box
+
+    def outcome(self, box: list[State], /) -> str | None:
+        return OwnEngine().outcome(box[0])
+
+
+@pytest.mark.pitfall(26)
+@pytest.mark.parametrize("part", ["games", "perft"])
+def test_a_state_that_is_changed_in_place_is_told(part: Part) -> None:
+    found = check_engine(InPlace(), parts=[part], corpus=CORPUS)
+    assert any(each.expected.startswith("the old state as it was: ") for each in found)
+
+
+class Counting(OwnEngine):
+    """Lists rightly what it is asked first in a position, and later too much."""
+
+    def __init__(self, times: int) -> None:
+        self.times: Final = times
+        self.asked: Counter[State] = Counter()
+
+    def legal_actions(self, state: State, /) -> list[str]:
+        self.asked[state] += 1
+        listed = super().legal_actions(state)
+        return [*listed, *listed[:1]] if self.asked[state] == self.times else listed
+
+
+def test_a_count_that_only_counting_finds_is_told() -> None:
+    """It is wrong when it counts, and right when the lists are looked at to find out why."""
+    found = differences(Counting(1), "perft")
+    assert {each.what for each in found} == {"perft"}
+    assert all(each.expected.endswith(" to depth 1") for each in found)
+
+
+def test_a_wrong_count_is_followed_to_where_it_begins() -> None:
+    found = differences(Faulty(FAULTS[1]), "perft")
+    assert any(each.what == "position" and each.step == 0 and each.action for each in found)
+
+
+class Plain(OwnEngine):
+    """Plays the official rules alone, on known decks."""
+
+    def load(self, position: str, /) -> State:
+        state = super().load(position)
+        if state.rules != OFFICIAL or "#" in position:
+            raise Unsupported
+        return state
+
+
+def test_what_an_engine_does_not_play_is_left_out() -> None:
+    assert differences(Plain(), "games", "refusals", "positions", "perft") == ()
+
+
+def test_a_folder_that_is_no_corpus_is_refused(tmp_path: Path) -> None:
+    for folder in (tmp_path / "nowhere", str(CORPUS)):
+        with pytest.raises(InvalidValueError, match="there is no conformance corpus in "):
+            check_engine(OwnEngine(), corpus=folder)  # type: ignore[arg-type]  # on purpose
+
+
+@pytest.mark.parametrize("nodes", [-1, "x", None])
+def test_a_number_of_nodes_that_is_none_is_refused(nodes: object) -> None:
+    with pytest.raises(InvalidValueError, match="perft_nodes is an int of at least 0, not "):
+        check_engine(OwnEngine(), corpus=CORPUS, perft_nodes=nodes)  # type: ignore[arg-type]
+
+
+def test_a_single_part_may_be_named() -> None:
+    assert check_engine(OwnEngine(), parts="positions", corpus=CORPUS) == ()  # type: ignore[arg-type]
+
+
+class Odd(OwnEngine):
+    """Gives something that no adapter should give."""
+
+    def __init__(self, given: object) -> None:
+        self.given: Final[Any] = given
+
+    def outcome(self, _: State, /) -> str | None:
+        if isinstance(self.given, BaseException):
+            raise self.given
+        return self.given  # type: ignore[no-any-return]
+
+
+class Panic(BaseException):
+    """As a library in Rust raises it."""
+
+
+class Silent(Exception):  # noqa: N818 - it says nothing
+    """Cannot even say what is wrong."""
+
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        (Panic("lost"), "outcome: Panic: lost"),
+        (SystemExit(2), "outcome: SystemExit: 2"),
+        (Silent(), "outcome: Silent"),
+        (7, "7"),
+        (ANY, "a _ANY"),
+        ("x" * 3000, "x" * 2000 + "..."),
+    ],
+    ids=["panic", "exit", "an error that cannot be told", "a number", "equal to all", "long"],
+)
+def test_whatever_is_given_or_raised_is_told_shortly(given: object, found: str) -> None:
+    differences_found = differences(Odd(given), "games")
+    assert {each.found for each in differences_found} == {found}
+
+
+def test_an_interruption_is_no_difference() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        differences(Odd(KeyboardInterrupt()), "games")
+
+
+class Trimmed(OwnEngine):
+    """Ends its lines as a program that is read by lines does, and names rules as this package."""
+
+    def dump(self, state: State, /) -> str:
+        return f"{state}\n"
+
+    def outcome(self, state: State, /) -> str | None:
+        text = super().outcome(state)
+        return None if text is None else f"{text}\n"
+
+    def apply(self, state: State, action: str, /) -> State:
+        try:
+            return super().apply(state, action)
+        except Refusal as refusal:
+            rule: Any = RuleId(refusal.rule or "END-8")
+            raise Refusal(rule) from None
+
+
+def test_line_ends_and_rule_ids_are_understood() -> None:
+    assert differences(Trimmed(), "games", "refusals") == ()
+
+
+class Listless(OwnEngine):
+    """Takes what it does not understand for a pass."""
+
+    def apply(self, state: State, action: str, /) -> State:
+        try:
+            return super().apply(state, action)
+        except UnreadableError:
+            return attrs.evolve(state, turn=state.turn + 1)
+
+
+@pytest.mark.pitfall(27)
+def test_what_is_no_action_has_to_be_refused() -> None:
+    found = differences(Listless(), "games")
+    assert {(each.expected, each.found) for each in found} == {
+        ("'' is no action", "it was applied")
+    }
+
+
+class Eager(OwnEngine):
+    """Lists two gold, which it refuses itself."""
+
+    def legal_actions(self, state: State, /) -> list[str]:
+        return [*super().legal_actions(state), "T yy"]
+
+
+def test_what_is_listed_and_refused_is_not_called_legal() -> None:
+    found = differences(Eager(), "perft")
+    assert found
+    assert {each.what for each in found} == {"legal actions"}
+
+
+def ranked(state: State, key: Callable[[Player], tuple[int, ...]]) -> str | None:
+    """The outcome with other ranks: the higher the key, the better."""
+    text = outcome_text(state)
+    keys = [key(player) for player in state.players]
+    ranks = (1 + sum(other > own for other in keys) for own in keys)
+    return text and f"{text.partition(' ranks')[0]} ranks {' '.join(map(str, ranks))}"
+
+
+class FewestOfAll(OwnEngine):
+    """Breaks ties for who has fewest cards of all players, not of those tied."""
+
+    def outcome(self, state: State, /) -> str | None:
+        fewest = min(len(player.purchased) for player in state.players)
+        return ranked(state, lambda player: (player.points, len(player.purchased) == fewest))
+
+
+class MostNobles(OwnEngine):
+    """Breaks what ties are left by the number of nobles."""
+
+    def outcome(self, state: State, /) -> str | None:
+        return ranked(
+            state, lambda player: (player.points, -len(player.purchased), len(player.nobles))
+        )
+
+
+@pytest.mark.pitfall(1, 2)
+@pytest.mark.parametrize(
+    ("engine", "scene"),
+    [(FewestOfAll(), "fewer-cards-of-the-tied"), (MostNobles(), "nobles-break-no-tie")],
+    ids=["fewest of all", "most nobles"],
+)
+def test_a_wrong_tie_break_is_told(engine: OwnEngine, scene: str) -> None:
+    places = {each.place for each in differences(engine, "games") if each.what == "outcome"}
+    assert f"games/{scene}.txt" in places
 
 
 def test_an_unknown_part_is_refused() -> None:

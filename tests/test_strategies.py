@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, get_args
 
+import pytest
 from hypothesis import Phase as Phases
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +19,7 @@ from splendor import (
     Card,
     CardBack,
     Gems,
+    InvalidValueError,
     Phase,
     Record,
     Rules,
@@ -57,8 +59,27 @@ def test_gems_are_up_to_so_many_of_a_colour(gems: Gems) -> None:
     assert max(gems.counts) <= 3
 
 
-def test_gems_are_never_more_than_there_can_be() -> None:
-    assert max(seen(testing.gems(100), lambda gems: max(gems.counts), 200)) == 31
+def test_gems_are_as_many_as_there_can_be() -> None:
+    assert max(seen(testing.gems(31), lambda gems: max(gems.counts), 200)) == 31
+
+
+@pytest.mark.parametrize("most", [-1, 32, True, "a", None])
+def test_gems_cannot_be_more_than_there_can_be(most: object) -> None:
+    with pytest.raises(InvalidValueError, match="most is an int from 0 to 31, not "):
+        testing.gems(most)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("level", [0, -1, 4, True, "1"])
+def test_cards_are_of_no_other_level(level: object) -> None:
+    with pytest.raises(InvalidValueError, match="level"):
+        testing.cards(level)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("SETUP-1")
+@pytest.mark.parametrize("players", [0, 1, 5, "2"])
+def test_openings_are_of_no_other_number_of_players(players: object) -> None:
+    with pytest.raises(InvalidValueError, match="players"):
+        seen(testing.openings(players), str, 1)  # type: ignore[arg-type]
 
 
 @given(testing.cards(2))

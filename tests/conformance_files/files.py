@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from splendor import CARDS, EXTRA_NOBLES, NOBLES
 from tests.conformance_files import breaking, counting, forging, refusing
 from tests.conformance_files.golden import golden_text
 from tests.conformance_files.scenes import scenes
@@ -14,6 +15,7 @@ from tests.conformance_files.starts import starts
 
 FOLDER: Final = Path(__file__).parents[1] / "conformance"
 PERFT: Final = "perft.jsonl"
+CARDS_FILE: Final = "cards.json"
 LISTS: Final = ("refusals.jsonl", "positions.jsonl", "records.jsonl")
 
 
@@ -29,7 +31,33 @@ def quick_files() -> dict[str, str]:
         f"games/{scene.name}.txt": golden_text(scene.about, scene.opening, scene.actions)
         for scene in scenes()
     }
-    return {**dict(zip(LISTS, map(json_lines, lines), strict=True)), **games}
+    lists = dict(zip(LISTS, map(json_lines, lines), strict=True))
+    return {CARDS_FILE: printed(), **lists, **games}
+
+
+def printed() -> str:
+    """Return what is printed on the cards and nobles, each on a line."""
+    tables = {
+        "cards": [
+            {
+                "id": card.id,
+                "level": card.level,
+                "bonus": card.bonus.letter,
+                "points": card.points,
+                "cost": list(card.cost.counts[:5]),
+            }
+            for card in CARDS.values()
+        ],
+        "nobles": [
+            {"id": noble.id, "points": noble.points, "requires": list(noble.requires.counts[:5])}
+            for noble in (*NOBLES.values(), *EXTRA_NOBLES.values())
+        ],
+    }
+    lists = (
+        f'"{name}": [\n' + ",\n".join(map(json.dumps, table)) + "\n]"
+        for name, table in tables.items()
+    )
+    return "{\n" + ",\n".join(lists) + "\n}\n"
 
 
 def json_lines(values: Iterable[Mapping[str, Any]]) -> str:

@@ -271,6 +271,19 @@ def ends() -> Iterator[Scene]:
         "T wug; R #1; T wrk; T kk; R #3; T wug",
     )
 
+    yield scene(
+        "target-at-the-limit",
+        "The last seat reaches 15 in the last round of all: the target is tested before the limit.",
+        position(
+            seat(),
+            seat("ggg", bought=FOURTEEN[0]),
+            face_up="1w8",
+            mover=1,
+            rules=Rules(turn_limit=4),
+        ),
+        "B 1w8 ggg",
+    )
+
 
 def ties() -> Iterator[Scene]:
     four, other_four = seat("ggg", bought=FOURTEEN[0]), seat("rrr", bought=FOURTEEN[1])
@@ -290,6 +303,23 @@ def ties() -> Iterator[Scene]:
         "B 1w8 ggg; B 1u8 rrr",
     )
     yield scene(
+        "fewer-cards-of-the-tied",
+        "Cards count among the tied alone: the third has fewest of all, and no points.",
+        position(holder, five, seat(bought="1g1"), face_up="1w8 1u8"),
+        "B 1w8 ggg; B 1u8 rrr; T wug",
+    )
+    yield scene(
+        "nobles-break-no-tie",
+        "Equal points and equal cards, one player's points by a noble: both win.",
+        position(
+            seat(bought="1w1 1w2 2w6 3w1 1u1 1u2 2u6 3u1", nobles="wu"),
+            seat(bought="1r1 1r2 3r4 1g1 1g2 3g4 1k1 3k4"),
+            nobles="wk wuk",
+            mover=1,
+        ),
+        "T wug",
+    )
+    yield scene(
         "no-tie-break",
         "The same without a tie-break, by the numbers of text B: both win.",
         position(holder, five, face_up="1w8 1u8", rules=TEXT_B),
@@ -304,6 +334,17 @@ def stuck() -> Iterator[Scene]:
         "passed it is over, and equals share.",
         position(seat(TWO_EACH, hand="3w1 3w2"), seat(TWO_EACH, hand="3u1 3u2"), face_up=DEAR),
         "R 3w3; -y; R 3u3; -y; P; P",
+    )
+    yield scene(
+        "stalemate-at-the-limit",
+        "The last pass also completes the last round: the stalemate is tested before the limit.",
+        position(
+            seat(TWO_EACH, hand=HANDS[0]),
+            seat(TWO_EACH, hand=HANDS[1]),
+            face_up=DEAR,
+            rules=Rules(turn_limit=4),
+        ),
+        "P; P",
     )
     yield scene(
         "stalemate-of-four",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from splendor import Gems, Pass, Phase, State, legal_actions
+from splendor import Gems, Pass, Phase, Rules, State, legal_actions
 from tests.positions import (
     blind,
     buy,
@@ -187,3 +187,13 @@ def test_a_purchase_never_leads_to_a_return() -> None:
     after = do(state, buy("1w1"))
     assert (after.phase, after.mover) == (Phase.MAIN, 1)
     assert after.players[0].tokens.total == 10
+
+
+@pytest.mark.rule("LIMIT-1", "LIMIT-2", "RES-3", "VAR-4")
+def test_ten_gold_are_ten_tokens() -> None:
+    """With as much gold as the rules may have: nine and one are kept, ten and one are not."""
+    rules = Rules(gold_tokens=(10, 10, 10))
+    nine = do(position(seat("y" * 9), seat(), rules=rules), reserve("1w1"))
+    assert (nine.phase, nine.players[0].tokens) == (Phase.MAIN, Gems(gold=10))
+    ten = do(position(seat("w" + "y" * 9), seat(), rules=rules), reserve("1w1"))
+    assert (ten.phase, returns(ten)) == (Phase.RETURN, ["w", "y"])

@@ -4,7 +4,7 @@ The extra `testing` brings what it needs.
 """
 
 from splendor.engine.perft import divide, perft
-from splendor.testing.adapter import Adapter, OwnEngine, Refusal, outcome_text
+from splendor.testing.adapter import Adapter, OwnEngine, Refusal, Unsupported, outcome_text
 from splendor.testing.checking import Difference, check_engine
 from splendor.testing.strategies import (
     Game,
@@ -26,6 +26,7 @@ __all__ = [
     "Game",
     "OwnEngine",
     "Refusal",
+    "Unsupported",
     "actions",
     "cards",
     "check_engine",

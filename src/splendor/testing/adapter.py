@@ -13,7 +13,7 @@ from splendor.engine.scoring import outcome, score
 from splendor.engine.turn import apply
 from splendor.engine.violation import IllegalActionError
 from splendor.formats.notation import parse_action, parse_position
-from splendor.model.state import State
+from splendor.model.state import State, check_type
 
 S = TypeVar("S")
 
@@ -25,19 +25,28 @@ class Refusal(Exception):  # noqa: N818 - the word of the rules
     """
 
     def __init__(self, rule: str | None = None) -> None:
-        self.rule: str | None = rule
+        self.rule: str | None = None if rule is None else str(rule)
         super().__init__(rule)
+
+
+class Unsupported(Exception):  # noqa: N818 - as above
+    """Raised by an adapter's `load` for rules or unknown cards that an implementation has not."""
 
 
 class Adapter(Protocol[S]):
     """Another implementation of the rules; `S` is whatever it calls a state.
 
     Positions are lines such as `format_position` writes, actions such as `format_action` writes.
-    They are read kindly: the order of tokens, of a hand and within a row does not count.
+    They are read kindly: the order of tokens, of a hand and within a row does not count, so that a
+    refill in the wrong place (ROW-3) is not found. All else of a position is compared: who holds a
+    card face down (`?`), passes and rules, too.
     """
 
     def load(self, position: str, /) -> S:
-        """Return the state of a position; raise anything for one that breaks invariants."""
+        """Return the state of a position; raise anything for one that breaks invariants.
+
+        `Unsupported` leaves out what the implementation does not play.
+        """
         ...
 
     def dump(self, state: S, /) -> str:
@@ -62,6 +71,8 @@ def outcome_text(state: State) -> str | None:
 
     The reason is `target`, `stalemate` or `turn_limit`; equals share the better rank.
 
+    Raises InvalidValueError for what is no state.
+
     >>> from splendor import Rules, apply, legal_actions, setup
     >>> state = setup(2, seed=1, rules=Rules(turn_limit=1))
     >>> for _ in range(2):
@@ -69,6 +80,7 @@ def outcome_text(state: State) -> str | None:
     >>> outcome_text(state)
     'turn_limit points 0 0 cards 0 0 ranks 1 1'
     """
+    check_type(state, State, "a position")
     final = outcome(state)
     if final is None:
         return None

@@ -38,12 +38,13 @@ Part: TypeAlias = Literal["games", "lists", "traces", "refusals", "positions", "
 
 @attrs.frozen
 class Play:
-    """A game of the corpus: where it stands, the opening, and what is done from there.
+    """A game of the corpus: where it stands, what it is, the opening, and what is done from there.
 
     The last action may be one that is to be refused; none follows it.
     """
 
     name: str
+    about: str
     opening: State
     actions: tuple[Action, ...]
 
@@ -53,6 +54,7 @@ class Refused:
     """An action that a position refuses, by the first rule it breaks; without one, a position."""
 
     name: str
+    about: str
     position: str
     action: str
     rule: str
@@ -63,6 +65,7 @@ class Count:
     """A position with the number of ways to go on, one action deep, two, and so on."""
 
     name: str
+    about: str
     position: str
     counts: tuple[int, ...]
 
@@ -82,7 +85,8 @@ def games(corpus: Traversable) -> Iterator[Play]:
         words = [line.partition(" ") for line in lines]
         opening = next(rest for word, _, rest in words if word == "opening")
         actions = [parse_action(rest) for word, _, rest in words if word == "play"]
-        yield Play(f"games/{path.name}", parse_position(opening), tuple(actions))
+        about = " ".join(rest for word, _, rest in words if word == "#")
+        yield Play(f"games/{path.name}", about, parse_position(opening), tuple(actions))
 
 
 def lists(corpus: Traversable) -> Iterator[Play]:
@@ -95,7 +99,9 @@ def lists(corpus: Traversable) -> Iterator[Play]:
             nobles=map(noble_by_id, game["nobles"]),
         )
         chosen = (_CHOSEN[entry["kind"]](entry) for entry in game["decisions"])
-        yield Play(name, opening, tuple(action for action in chosen if action is not None))
+        yield Play(
+            name, game["id"], opening, tuple(action for action in chosen if action is not None)
+        )
 
 
 def _main(decision: dict[str, Any]) -> Action | None:
@@ -141,7 +147,7 @@ def _play_of(name: str, record: Record) -> Play:
     )
     moves = (event.action for event in record.events if isinstance(event, Move))
     kept = (move for move in moves if not known or not isinstance(move, RevealCard))
-    return Play(name, state, tuple(kept))
+    return Play(name, str(record.meta["trace"]), state, tuple(kept))
 
 
 # Single positions
@@ -150,19 +156,19 @@ def _play_of(name: str, record: Record) -> Play:
 def refusals(corpus: Traversable) -> Iterator[Refused]:
     """Yield the actions of `refusals.jsonl`, which are to be refused."""
     for name, line in _lines(corpus, "refusals.jsonl"):
-        yield Refused(name, line["position"], line["action"], line["rule"])
+        yield Refused(name, line["about"], line["position"], line["action"], line["rule"])
 
 
 def positions(corpus: Traversable) -> Iterator[Refused]:
     """Yield the positions of `positions.jsonl`, which are to be refused."""
     for name, line in _lines(corpus, "positions.jsonl"):
-        yield Refused(name, line["position"], "", line["rule"])
+        yield Refused(name, line["about"], line["position"], "", line["rule"])
 
 
 def counts(corpus: Traversable) -> Iterator[Count]:
     """Yield the positions of `perft.jsonl`, with how many ways there are to go on."""
     for name, line in _lines(corpus, "perft.jsonl"):
-        yield Count(name, line["position"], tuple(line["counts"]))
+        yield Count(name, line["about"], line["position"], tuple(line["counts"]))
 
 
 def _lines(corpus: Traversable, name: str) -> Iterator[tuple[str, Any]]:

@@ -17,6 +17,7 @@ from splendor.engine.generate import legal_actions
 from splendor.engine.knowledge import observe
 from splendor.engine.setup import setup
 from splendor.engine.turn import apply
+from splendor.errors import InvalidValueError, brief
 from splendor.formats.record import Record
 from splendor.formats.recording import record_game
 from splendor.model.actions import (
@@ -39,9 +40,17 @@ from splendor.model.cards import (
     NOBLES,
     Card,
     Noble,
+    check_level,
 )
 from splendor.model.gems import GEMS, MAX_COUNT, Gems
-from splendor.model.rules import MAX_SUPPLY, PLAYER_COUNTS, PRESETS, Rules
+from splendor.model.rules import (
+    MAX_SUPPLY,
+    PLAYER_COUNTS,
+    PRESETS,
+    Rules,
+    check_players,
+    is_count,
+)
 from splendor.model.state import Phase, State
 from splendor.verification.redaction import redact
 
@@ -61,12 +70,23 @@ _RANDOM: Final = st.randoms(use_true_random=True)
 
 
 def gems(most: int = 7) -> st.SearchStrategy[Gems]:
-    """Return a strategy for gems, up to `most` (at most 31) of each of the six colours."""
-    return st.builds(Gems, *[st.integers(0, min(most, MAX_COUNT))] * len(GEMS))
+    """Return a strategy for gems, up to `most` of each of the six colours.
+
+    Raises InvalidValueError unless that is an int from 0 to 31.
+    """
+    if not is_count(most, MAX_COUNT):
+        message = f"most is an int from 0 to {MAX_COUNT}, not {brief(most)}"
+        raise InvalidValueError(message)
+    return st.builds(Gems, *[st.integers(0, most)] * len(GEMS))
 
 
 def cards(level: int | None = None) -> st.SearchStrategy[Card]:
-    """Return a strategy for the 90 cards, or for those of one level (1 to 3)."""
+    """Return a strategy for the 90 cards, or for those of one level.
+
+    Raises InvalidValueError for a level that is none.
+    """
+    if level is not None:
+        check_level(level)
     return st.sampled_from(ALL_CARDS if level is None else LEVEL_CARDS[level - 1])
 
 
@@ -124,8 +144,12 @@ def openings(
     players: int | None = None,
     rules: st.SearchStrategy[Rules] = rules(),  # noqa: B008 - strategies are values
 ) -> State:
-    """Draw the opening of a game, its decks known, of 2 to 4 players or of so many."""
+    """Draw the opening of a game, its decks known, of 2 to 4 players or of so many (SETUP-1).
+
+    Raises InvalidValueError, when it draws, for another number of players.
+    """
     number = draw(st.sampled_from(PLAYER_COUNTS)) if players is None else players
+    check_players(number)
     return setup(
         number,
         seed=draw(st.integers(0, 2**64)),
@@ -141,7 +165,8 @@ def games(
 ) -> Game:
     """Draw a whole game from one of the openings: its opening and its actions.
 
-    Any state may stand for the opening. A game that does not end stops after a thousand actions.
+    Any state may stand for the opening, though `records` takes only what `record_game` does. A game
+    that does not end stops after a thousand actions.
     """
     opening = draw(openings)
     return opening, tuple(action for action, _ in _play(opening, draw(_RANDOM), MOST_ACTIONS))
