@@ -168,7 +168,7 @@ class _Examiner(Generic[S]):
                 self.play(entry)
             case files.Refused():
                 self.refused(entry)
-            case files.Count():
+            case _:
                 self.count(entry)
 
     # What an adapter is asked
