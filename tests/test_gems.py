@@ -195,3 +195,11 @@ def test_what_is_no_gem_or_gems_is_refused(value: object) -> None:
         Gems().of(value)  # type: ignore[arg-type]
     with pytest.raises(InvalidValueError, match="expected a Gems, not"):
         Gems().covers(value)  # type: ignore[arg-type]
+
+
+def test_as_many_letters_as_there_can_be_gems_are_read() -> None:
+    assert Gems.parse("wugrky" * 31) == Gems(31, 31, 31, 31, 31, 31)
+
+
+def test_gems_that_differ_are_seldom_hashed_alike() -> None:
+    assert len({hash(Gems(white=white, gold=gold)) for white in range(9) for gold in range(9)}) > 40

@@ -164,6 +164,9 @@ class TestRefusals:
         assert refusal(text) == "expected at most 40 cards in the deck of level 1, not 41"
         assert State.parse(text).decks[0] == (CardBack(1),) * 41
 
+    def test_a_deck_of_999_cards_is_read(self) -> None:
+        assert State.parse(OPENING.replace(":36", ":999")).decks[0] == (CardBack(1),) * 999
+
     def test_a_position_that_no_game_has(self) -> None:
         text = OPENING.replace("4/4/4/4/4/5", "4/4/4/4/4/6").replace("wu,wuk", "wu,wu")
         with pytest.raises(InvalidPositionError) as caught:

@@ -21,6 +21,7 @@ from splendor import (
     InvalidValueError,
     Meta,
     Move,
+    Pass,
     Record,
     RevealCard,
     RuleId,
@@ -265,6 +266,18 @@ class TestWrongRecords:
             place < before for place in range(len(redacted.events))
         ]
         assert verify(redacted).problem is None
+
+    def test_of_a_game_that_cannot_go_on_all_events_are_kept(self) -> None:
+        record = digested()[0].record
+        events = list(record.events)
+        events[9] = Move(Pass(), None)
+        wrong = attrs.evolve(record, events=tuple(events))
+        redacted = redact(wrong, None)
+        before = sum(isinstance(event, Move) for event in events[:9])
+        assert [bool(event.digest) for event in redacted.events] == [
+            place < before for place in range(len(redacted.events))
+        ]
+        assert len(replay(redacted).states) == before + 1
 
     def test_of_a_wrong_opening_or_claim_no_digest_is_left(self) -> None:
         wrong = attrs.evolve(digested()[0].record, seed=12)

@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 import pytest
+from hypothesis.vendor.pretty import pretty
 
 import splendor
 from splendor import (
@@ -32,6 +33,7 @@ from splendor import (
     Rules,
     State,
     TakeTokens,
+    UnreadableError,
     observe,
     setup,
 )
@@ -138,6 +140,18 @@ def test_a_state_after_an_action_is_frozen_too() -> None:
     assert hash(after) == hash(eval(repr(after), dict(NAMESPACE)))  # noqa: S307 - our own text
 
 
+def test_hypothesis_prints_a_state_as_its_repr() -> None:
+    """On one line that evaluates back, not field by field on hundreds."""
+    state = setup(2, seed=1)
+    assert pretty(state) == repr(state)
+
+
+@pytest.mark.parametrize("text", [None, b"4/4", 7])
+def test_what_is_no_text_is_no_state(text: object) -> None:
+    with pytest.raises(UnreadableError, match="expected a line of text, not "):
+        State.parse(text)  # type: ignore[arg-type]  # on purpose
+
+
 FIELDS: dict[str, Any] = {
     "rules": Rules(target_score=99),
     "bank": Gems(white=1),
@@ -177,6 +191,10 @@ def test_every_field_of_a_player_counts_in_equality(name: str, value: Any) -> No
     assert other != player
     assert getattr(other, name) == value
     assert hash(other) != hash(player)
+
+
+def test_states_that_differ_are_seldom_hashed_alike() -> None:
+    assert len({hash(setup(2, seed=seed)) for seed in range(9)}) > 5
 
 
 def test_the_fields_have_the_documented_names() -> None:

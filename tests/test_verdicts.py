@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from splendor import (
+    CARDS,
     Action,
     BuyCard,
     Card,
@@ -52,6 +53,7 @@ from splendor.engine.knowledge import check_disclosure
 from splendor.model.cards import LEVEL_CARDS
 from splendor.testing import openings
 from splendor.verification.passes import Passes
+from tests import positions
 from tests.arbiter_records import (
     Passed,
     first_problem,
@@ -61,6 +63,7 @@ from tests.arbiter_records import (
     play_event,
 )
 from tests.effort import effort
+from tests.positions import LONG, position
 from tests.records import forged, game
 from tests.walks import RANDOM, walk
 
@@ -200,6 +203,37 @@ class TestPassesInDoubt:
         assert found(short) is None
         assert verify(short).events == first[0]
 
+    def test_of_three_passes_the_second_leaves_no_choice_with_the_third(self) -> None:
+        """At each the player can pay for one of the three cards that the unknown one may be."""
+        judge = Passes()
+        state = three_unseen("")
+        drawn = Move(ReserveFromDeck(1), 0, gold=False)
+        assert judge.follow(0, drawn, state, state, None) is None
+        for index, tokens in ((1, "rrk"), (3, "wwww"), (5, "")):
+            state = three_unseen(tokens)
+            assert judge.follow(index, Move(Pass(), 0), state, state, None) is None
+        state = three_unseen("kkk")
+        violation = judge.follow(6, Move(Pass(), 0), state, state, None)
+        assert violation is not None
+        assert violation.sentence == (
+            "the passes of events 3 and 6 cannot both be legal: some unknown card of level 1 in "
+            "hand can be bought"
+        )
+        assert dict(violation.parameters)["pass_event"] == 3
+
+    def test_all_cards_that_were_named_in_a_hand_are_faces_of_what_it_drew(self) -> None:
+        """The third of the unseen cards could have been paid for, and is with another player."""
+        state = three_unseen("kkk", "#1 #1", "#1")
+        judge = Passes()
+        drawn = Move(ReserveFromDeck(1), 0, gold=False)
+        for index, event in enumerate((drawn, drawn, Move(Pass(), 0))):
+            assert judge.follow(index, event, state, state, None) is None
+        for index, card in enumerate((CARDS["1w1"], CARDS["1r8"]), start=3):
+            after = disclose(state, 0, card)
+            assert judge.follow(index, Disclosure(card, 0), state, after, None) is None
+            state = after
+        assert possible_reveals(state, 1) == (CARDS["1u1"],)
+
     def test_the_pass_named_is_the_first_that_leaves_no_choice_with_those_before_it(self) -> None:
         doubtful = 0
         for seed in range(0, 150, effort(2)):
@@ -243,6 +277,19 @@ class TestPassesInDoubt:
         assert found(late) is None
         early = (*record.events[:6], Disclosure(cheap), *record.events[6:])
         assert found(attrs.evolve(record, events=early)) == (7, RuleId.PASS_2)
+
+
+def three_unseen(tokens: str, *hands: str) -> State:
+    """A state in which of level 1 only 1w1, 1u1 and 1r8 are unseen, in the hands."""
+    own, other = hands or ("#1", "#1 #1")
+    return position(
+        positions.seat(tokens, hand=own),
+        positions.seat(hand=other),
+        rows="- - - -/- - - -/- - - -",
+        sold_out=[1, 2, 3],
+        unseen="1w1 1u1 1r8",
+        rules=LONG,
+    )
 
 
 def in_doubt(record: Record, event: int, until: int) -> bool:

@@ -399,6 +399,7 @@ class TestForgedOpenings:
         assert str(report.problem).startswith(f"opening: {rule}: ")
         assert replay(record).states == ()
         assert (report.events, report.scores, report.final) == (0, (), None)
+        assert report.claimed is record.result
 
     @pytest.mark.rule("SETUP-6", "SETUP-7", "SETUP-8", "SETUP-9")
     @pytest.mark.parametrize(("players", "rule"), [(2, R.SETUP_6), (3, R.SETUP_7), (4, R.SETUP_8)])
@@ -424,6 +425,11 @@ class TestForgedOpenings:
         opening = setup(2, seed=1)
         record = record_game(opening, [])
         self.check(attrs.evolve(record, seed=2), R.SETUP_2)
+        claimed = attrs.evolve(record, seed=2, result=Result(points=(0, 0)))
+        self.check(claimed, R.SETUP_2)
+        row, *others = record.opening.rows
+        moved = with_opening(record, rows=((*row[1:], row[0]), *others))
+        self.check(attrs.evolve(moved, seed=1), R.SETUP_2)
         decks = tuple(tuple(card_by_id(str(card)) for card in deck) for deck in opening.decks)
         assert verify(attrs.evolve(record, decks=decks, seed=1)).verdict is Verdict.VALID
         assert verify(attrs.evolve(record, decks=decks)).verdict is Verdict.VALID
@@ -431,6 +437,13 @@ class TestForgedOpenings:
         both = attrs.evolve(record, decks=swapped, seed=1)
         self.check(both, R.SETUP_2)
         self.check(attrs.evolve(record, decks=(decks[0][1:], *decks[1:])), R.INV_2)
+
+    @pytest.mark.rule("SETUP-11")
+    def test_a_deck_order_goes_with_any_starting_seat(self) -> None:
+        opening = setup(3, seed=1, first_player=2)
+        decks = tuple(tuple(card_by_id(str(card)) for card in deck) for deck in opening.decks)
+        record = attrs.evolve(record_game(opening, []), decks=decks)
+        assert verify(record).verdict is Verdict.VALID
 
 
 def with_opening(record: Record, **changes: object) -> Record:
@@ -446,7 +459,8 @@ class TestEndings:
         """The ending is the problem, by this rule, and every event is good."""
         problem = problem_of(record)
         assert (problem.event, problem.rule) == (None, rule), str(problem)
-        assert problem.turn is not None
+        final = replay(record).states[-1]
+        assert (problem.turn, problem.player) == (final.turn + 1, final.mover)
         assert str(problem).startswith(f"ending: {rule}: ")
         assert verify(record).events == len(record.events)
 
@@ -504,6 +518,8 @@ class TestEndings:
         loser = reached.ranking[-1]
         self.check(attrs.evolve(record, result=Result(winners=loser)), R.WIN_2)
         assert verify(attrs.evolve(record, result=Result(winners=reached.winners))).complete
+        nobody = problem_of(attrs.evolve(record, result=Result(winners=())))
+        assert str(nobody).endswith(f"the winning seats are {reached.winners[0]}, not none")
 
     @pytest.mark.rule("WIN-3", "WIN-4")
     def test_among_equals_bought_cards_decide_and_then_the_victory_is_shared(self) -> None:

@@ -10,6 +10,7 @@ from splendor import (
     Card,
     CardBack,
     Commitment,
+    Ending,
     Gems,
     Phase,
     ReserveCard,
@@ -17,13 +18,14 @@ from splendor import (
     ReturnTokens,
     RevealCard,
     RuleId,
+    Rules,
     State,
     TakeTokens,
     commit,
     observe,
     setup,
 )
-from splendor.formats.record import Disclosure, Event, Move, Record
+from splendor.formats.record import Disclosure, Event, Move, Record, Result
 from splendor.formats.recording import opening_of, record_game
 from splendor.model.cards import card_by_id
 from splendor.verification import Unnamed, Verdict, replay, verify
@@ -348,6 +350,64 @@ class TestUnnamedRefills:
         report = verify(record_of(*events, claim=claim))
         assert report.verdict is Verdict.CONSISTENT
         assert (report.unnamed, report.missing_refill) == ((Unnamed(1, None),), False)
+
+    @pytest.mark.rule("LOG-1")
+    def test_a_last_refill_left_out_is_missing_though_the_one_before_has_a_face(self) -> None:
+        events = (reserve(ROWS[0][0], 0), refill(DECKS[0][0]), reserve(ROWS[1][0], 1))
+        report = verify(record_of(*events))
+        assert (report.verdict, report.unnamed) == (Verdict.VALID, ())
+        assert report.missing_refill
+        assert report.final is not None
+        assert report.final.phase is Phase.MAIN
+
+    @pytest.mark.rule("LOG-1", "TURN-4")
+    def test_no_refill_but_the_last_may_be_left_out(self) -> None:
+        """Nor if it is the only one of the record."""
+        record = record_of(reserve(ROWS[0][0], 0), Move(TakeTokens(Gems.parse("wug")), 1))
+        problem = problem_of(record)
+        assert (problem.event, problem.rule) == (1, R.TURN_4)
+
+    @pytest.mark.rule("LOG-1")
+    def test_a_card_named_in_the_row_shows_that_it_was_turned_up(self) -> None:
+        record = record_of(reserve(ROWS[0][0], 0), Disclosure(DECKS[0][0]))
+        report = verify(record)
+        assert (report.verdict, report.problem) == (Verdict.VALID, None)
+        assert (report.unnamed, report.missing_refill) == ((), False)
+        assert replay(record).states[-1].phase is Phase.MAIN
+
+    @pytest.mark.rule("LOG-1")
+    def test_a_card_named_elsewhere_does_not(self) -> None:
+        """One that lies in another row, or one in a hand."""
+        before = (
+            reserve(ROWS[0][0], 0),
+            refill(CardBack(1)),
+            Move(ReserveFromDeck(3), 1, gold=True),
+        )
+        for named in (Disclosure(DECKS[0][0]), Disclosure(DECKS[2][0], 1)):
+            record = record_of(*before, reserve(ROWS[1][0], 0), named)
+            assert replay(record).states[-1].phase is Phase.REVEAL
+            report = verify(record)
+            assert (report.problem, report.missing_refill) == (None, True)
+            assert report.final is not None
+            assert report.final.phase is Phase.MAIN
+
+    @pytest.mark.rule("LOG-1", "END-7")
+    def test_where_the_refill_would_end_the_game_the_ending_says_whether_it_came(self) -> None:
+        rules = Rules(turn_limit=1)
+        opening = opening_of(setup(2, seed=1, rules=rules))
+        events = (Move(TakeTokens(Gems.parse("wug")), 0), reserve(ROWS[1][0], 1))
+        record = Record(("a", "b"), opening, events, rules=rules)
+        unfinished = verify(record)
+        assert (unfinished.verdict, unfinished.problem) == (Verdict.VALID, None)
+        assert (unfinished.missing_refill, unfinished.outcome) == (True, None)
+        assert unfinished.final is not None
+        assert unfinished.final.phase is Phase.REVEAL
+        played = verify(attrs.evolve(record, ending=Ending("played")))
+        assert (played.verdict, played.missing_refill) == (Verdict.VALID, True)
+        assert played.outcome is not None
+        wrong = attrs.evolve(record, result=Result(points=(1, 0)))
+        assert problem_of(wrong).rule is R.END_7
+        assert not verify(attrs.evolve(wrong, events=(*events[:1],))).missing_refill
 
 
 def test_a_game_in_public_view_agrees_with_its_seed() -> None:

@@ -93,7 +93,7 @@ DECKS: Final = (
     Fault(
         ("ROW-1",),
         "verification/decks.py",
-        "                self._unnamed.setdefault(None, set()).add(card)\n",
+        "                self._unnamed[None].add(card)\n",
         "                pass\n",
         "A claimed order of the decks forgets which card was turned up unrecorded.",
     ),

@@ -503,6 +503,14 @@ def test_no_outcome_is_told_while_the_game_goes_on() -> None:
     assert [entry.rank for entry in score(state)] == [1, 2]
 
 
+@pytest.mark.rule("WIN-2", "END-9")
+def test_no_outcome_is_told_before_the_turn_is_over() -> None:
+    """The starter has the points, and the round has yet to be played."""
+    state = position(seat(bought=FIFTEEN), seat(), hidden=True, phase=Phase.RETURN, sound=False)
+    assert (state.turn % 2, state.players[0].points) == (0, 15)
+    assert outcome(state) is None
+
+
 @pytest.mark.rule("END-9")
 def test_a_position_that_only_says_it_is_over_has_no_outcome() -> None:
     state = position(seat(), seat(), phase=Phase.OVER, sound=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from splendor import Action, CardBack, Phase, legal_actions
+from splendor import Action, CardBack, Phase, check, legal_actions
 from splendor.model.actions import RevealCard
 from tests.positions import (
     LONG,
@@ -155,6 +155,17 @@ def test_each_unseen_card_of_the_level_is_offered_and_then_the_back() -> None:
 @pytest.mark.rule("ROW-1", "TURN-4")
 def test_without_an_empty_place_the_table_turns_nothing_up() -> None:
     assert refusal(position(seat(), seat(), hidden=True), reveal("1k1")) == "TURN-4"
+
+
+@pytest.mark.rule("ROW-6")
+def test_nor_in_a_position_that_says_it_awaits_one() -> None:
+    """The position is not sound, and yet judged; there is no level 0."""
+    state = position(seat(), seat(), hidden=True, phase=Phase.REVEAL, sound=False)
+    violation = check(state, reveal("1k1"))
+    assert violation is not None
+    assert violation.rule.value == "ROW-6"
+    assert violation.parameters == (("card", "1k1"), ("level", 0))
+    assert legal_actions(state) == ()
 
 
 @pytest.mark.rule("ROW-1")

@@ -17,6 +17,7 @@ from splendor import (
     problems,
     setup,
 )
+from splendor.errors import brief
 from tests.positions import (
     blind,
     buy,
@@ -137,8 +138,9 @@ def test_what_is_no_action_is_refused_and_changes_nothing(action: object) -> Non
     before = repr(state)
     with pytest.raises(InvalidValueError, match="an action is expected"):
         apply(state, action)  # type: ignore[arg-type]
-    with pytest.raises(InvalidValueError, match="an action is expected"):
+    with pytest.raises(InvalidValueError) as refused:
         check(state, action)  # type: ignore[arg-type]
+    assert str(refused.value) == f"an action is expected, not {brief(action)}"
     assert repr(state) == before
 
 

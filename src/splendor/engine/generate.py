@@ -119,32 +119,28 @@ def _main(state: State) -> tuple[Action, ...]:
     return tuple(actions)
 
 
-@lru_cache(maxsize=512)
-def _takes(nonempty: int, holding_four: int, take_fewer: TakeFewer) -> tuple[TakeTokens, ...]:
+def _list_takes(nonempty: int, holding_four: int, take_fewer: TakeFewer) -> tuple[TakeTokens, ...]:
     """List the takes by the guard bits of the piles that are non-empty and that hold four."""
     piles = [one for lane, one in enumerate(ONE[:5]) if nonempty >> 6 * lane & 32]
     most = min(MOST_TAKEN, len(piles))
     least = 1 if take_fewer == "always" else most
     different = [
-        take(sum(some))
+        _take(sum(some))
         for number in range(most, least - 1, -1)
         for some in combinations(piles, number)
         if some
     ]
     doubles = [
-        take(PAIR * one) for lane, one in enumerate(ONE[:5]) if holding_four >> 6 * lane & 32
+        _take(PAIR * one) for lane, one in enumerate(ONE[:5]) if holding_four >> 6 * lane & 32
     ]
     return (*different, *doubles)
 
 
-@lru_cache(maxsize=64)
-def take(packed: int) -> TakeTokens:
-    """Return the one object for a take."""
+def _make_take(packed: int) -> TakeTokens:
     return TakeTokens(gems_of(packed))
 
 
-@lru_cache(maxsize=1 << 14)
-def _purchases(
+def _list_purchases(
     card: Card, due: int, usable: int, gold: int, payment: Payment
 ) -> tuple[BuyCard, ...]:
     """List the purchases of a card for the amount due, of which `usable` can be paid in colour."""
@@ -170,9 +166,7 @@ def _exact_payments(
             yield (due[lane] - golden) * ONE[lane] + golden * ONE[5] + rest
 
 
-@lru_cache(maxsize=1 << 14)
-def _purchase(card: Card, payment: int) -> BuyCard:
-    """Return the one object for a purchase."""
+def _make_purchase(card: Card, payment: int) -> BuyCard:
     return BuyCard(card, gems_of(payment))
 
 
@@ -204,8 +198,7 @@ def _return(state: State) -> tuple[Action, ...]:
     return _returns(tokens, excess)
 
 
-@lru_cache(maxsize=1 << 12)
-def _returns(tokens: int, excess: int) -> tuple[ReturnTokens, ...]:
+def _list_returns(tokens: int, excess: int) -> tuple[ReturnTokens, ...]:
     """List the ways to return exactly the excess, in colour order."""
     held = unpack(tokens)
     lanes = [lane for lane, count in enumerate(held) if count]
@@ -214,6 +207,14 @@ def _returns(tokens: int, excess: int) -> tuple[ReturnTokens, ...]:
         for some in combinations_with_replacement(lanes, excess)
         if all(some.count(lane) <= held[lane] for lane in set(some))
     )
+
+
+# What is made once; the functions themselves stay plain, as mutmut mutates none that is decorated.
+_takes: Final = lru_cache(maxsize=512)(_list_takes)
+_take: Final = lru_cache(maxsize=64)(_make_take)
+_purchases: Final = lru_cache(maxsize=1 << 14)(_list_purchases)
+_purchase: Final = lru_cache(maxsize=1 << 14)(_make_purchase)
+_returns: Final = lru_cache(maxsize=1 << 12)(_list_returns)
 
 
 def _noble(state: State) -> tuple[Action, ...]:

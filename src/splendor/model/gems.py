@@ -101,8 +101,8 @@ class PackedGems:
 
 
 def pack(counts: tuple[int, ...]) -> int:
-    """Pack counts in colour order (five or six of them)."""
-    return sum(one * count for one, count in zip(ONE, counts, strict=False))
+    """Pack six counts in colour order."""
+    return sum(one * count for one, count in zip(ONE, counts, strict=True))
 
 
 def unpack(packed: int) -> tuple[int, int, int, int, int, int]:

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 import attrs
 
-from splendor.errors import InvalidValueError, brief
+from splendor.errors import InvalidValueError, UnreadableError, brief
 from splendor.model.actions import check_gems
 from splendor.model.cards import (
     LEVELS,
@@ -77,16 +77,18 @@ class Reserved:
         object.__setattr__(self, "_order", order)
 
 
-@cache
-def reserved_face_up(card: Card) -> Reserved:
-    """Return the one `Reserved` object of a card reserved face up (INFO-3)."""
+def _face_up(card: Card) -> Reserved:
     return Reserved(card)
 
 
-@cache
-def reserved_face_down(card: Card | CardBack) -> Reserved:
-    """Return the one `Reserved` object of a card, known or not, from a deck (INFO-2)."""
+def _face_down(card: Card | CardBack) -> Reserved:
     return Reserved(card, face_down=True)
+
+
+reserved_face_up: Final = cache(_face_up)
+"""The one `Reserved` object of a card reserved face up (INFO-3)."""
+reserved_face_down: Final = cache(_face_down)
+"""The one `Reserved` object of a card, known or not, from a deck (INFO-2)."""
 
 
 def _hand_order(entry: Reserved) -> tuple[int, bool, str, bool]:
@@ -105,6 +107,14 @@ def _noble_order(noble: Noble) -> int:
 def sorted_nobles(nobles: Iterable[Noble]) -> tuple[Noble, ...]:
     """Sort nobles by their place in the tables."""
     return tuple(sorted(nobles, key=_noble_order))
+
+
+class PrettyPrinter(Protocol):
+    """What IPython and Hypothesis print values with."""
+
+    def text(self, text: str, /) -> object:
+        """Print a text as it is."""
+        ...
 
 
 class PlayerDraft:
@@ -477,6 +487,9 @@ class State(StateDraft):
         """
         from splendor.model.position import read_position  # noqa: PLC0415 - it needs this module
 
+        if not isinstance(text, str):
+            message = f"expected a line of text, not {brief(text)}"
+            raise UnreadableError(message)
         return read_position(text)
 
     def __str__(self) -> str:
@@ -486,6 +499,10 @@ class State(StateDraft):
 
     def __repr__(self) -> str:
         return f"State.parse({str(self)!r})"
+
+    def _repr_pretty_(self, printer: PrettyPrinter, _: bool) -> None:  # noqa: FBT001 - as called
+        """Print it as `repr` does, where IPython or Hypothesis would print field by field."""
+        printer.text(repr(self))
 
     def __reduce__(self) -> tuple[type[State], tuple[object, ...]]:
         return State, tuple(getattr(self, name) for name in _STATE_FIELDS)

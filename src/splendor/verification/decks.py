@@ -41,7 +41,7 @@ class ClaimedDecks:
         elif isinstance(action, RevealCard):
             card = self._decks[action.card.level - 1].pop()
             if isinstance(action.card, CardBack):
-                self._unnamed.setdefault(None, set()).add(card)
+                self._unnamed[None].add(card)
             elif action.card is not card:
                 return _other_card(action.card)
         elif isinstance(action, BuyCard) and not is_known(state, action.card):
@@ -49,7 +49,7 @@ class ClaimedDecks:
         return None
 
     def _name(self, seat: int | None, card: Card) -> Violation | None:
-        drawn = self._unnamed.get(seat, set())
+        drawn = self._unnamed[seat]
         if card in drawn:
             drawn.remove(card)
             return None

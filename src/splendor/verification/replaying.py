@@ -146,7 +146,7 @@ def _needs_refill(state: State, event: Event) -> bool:
 
 def _unwritten_refill(state: State) -> Move | None:
     """Return the event that nobody wrote down, if a state awaits a refill."""
-    place = state.awaited_place if state.phase is Phase.REVEAL else None
+    place = state.awaited_place
     return None if place is None else Move(RevealCard(BACKS[place[0] - 1]))
 
 
