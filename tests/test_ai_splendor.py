@@ -149,6 +149,7 @@ def test_a_game_of_ours_is_read_back(seed: int, players: int) -> None:
     assert verify(record).complete
 
 
+@pytest.mark.sweep
 def test_blind_cards_returns_and_nobles_occur_in_these_games() -> None:
     events = [e for seed in SEEDS for e in read(write_log(*played(seed))).events]
     moves = [event for event in events if isinstance(event, Move)]
@@ -194,6 +195,7 @@ def test_each_event_says_which_line_it_is_from() -> None:
             assert line["action"]["type"] == "TAKE_TOKENS"
 
 
+@pytest.mark.sweep
 def test_a_row_that_closes_up_makes_no_difference() -> None:
     opening, actions = played(2)
     lines = write_log(opening, actions)
@@ -207,6 +209,7 @@ def test_a_row_that_closes_up_makes_no_difference() -> None:
     assert verify(shifted).verdict is Verdict.VALID
 
 
+@pytest.mark.sweep
 def test_several_games_may_follow_each_other() -> None:
     first, second = (write_log(*played(seed)) for seed in (1, 2))
     readings = read_ai_splendor(text([*first, *second]))

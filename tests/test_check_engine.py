@@ -58,13 +58,19 @@ def differences(scenes: Path) -> Check:
     """Check an adapter on some parts of that."""
 
     def check(adapter: OwnEngine, *parts: Part) -> tuple[Difference, ...]:
-        return check_engine(adapter, parts=parts, corpus=scenes)
+        return check_engine(adapter, parts=parts, corpus=scenes, perft_nodes=1_000)
 
     return check
 
 
-@pytest.mark.parametrize("part", ["games", "lists", "refusals", "positions", "perft"])
+@pytest.mark.parametrize("part", ["lists", "refusals", "positions"])
 def test_this_engine_has_no_difference(part: Part) -> None:
+    assert check_engine(OwnEngine(), parts=[part], corpus=CORPUS) == ()
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("part", ["games", "perft"])
+def test_this_engine_has_no_difference_in_its_own_files(part: Part) -> None:
     assert check_engine(OwnEngine(), parts=[part], corpus=CORPUS) == ()
 
 
@@ -112,6 +118,7 @@ def test_a_difference_says_where_and_what(differences: Check) -> None:
     assert apply(state, parse_action(found[0].action)).phase is Phase.OVER
 
 
+@pytest.mark.sweep
 def test_of_a_position_the_fields_are_named_that_differ(differences: Check) -> None:
     (found,) = [
         each for each in differences(Faulty(FAULTS[2]), "games") if "on-a-pass" in each.place
@@ -140,6 +147,7 @@ class Nameless(OwnEngine):
         return super().dump(attrs.evolve(state, decks=backs))
 
 
+@pytest.mark.sweep
 def test_order_spelling_decks_and_rule_ids_are_left_to_the_engine(differences: Check) -> None:
     assert differences(Nameless(), "games", "refusals", "positions", "perft") == ()
 
@@ -231,6 +239,7 @@ def test_a_refusal_that_changes_something_is_told(differences: Check) -> None:
     assert {each.what for each in found} == {"position"}
 
 
+@pytest.mark.sweep
 def test_many_wrong_actions_are_named_in_part(differences: Check) -> None:
     class Takes(OwnEngine):
         def legal_actions(self, _: State, /) -> list[str]:
@@ -318,7 +327,7 @@ class Deep(OwnEngine):
     def legal_actions(self, state: State, /) -> list[str]:
         self.asked += 1
         listed = super().legal_actions(state)
-        return listed if state == self.loaded else listed * 100
+        return listed if state == self.loaded else listed * 5
 
 
 def test_a_count_that_runs_away_is_stopped(differences: Check) -> None:
@@ -340,13 +349,14 @@ class Telling(OwnEngine):
         return str(state if known else attrs.evolve(state, decks=decks))
 
 
+@pytest.mark.sweep
 def test_decks_that_nobody_knows_are_told(differences: Check) -> None:
     found = differences(Telling(), "games")
     assert [(each.place, each.what) for each in found] == [("games/hidden-decks.txt", "position")]
 
 
 def test_what_an_engine_does_not_play_is_left_out(differences: Check) -> None:
-    assert differences(Plain(), "games", "refusals", "positions", "perft") == ()
+    assert differences(Plain(), "games", "positions") == ()
 
 
 def test_a_folder_that_is_no_corpus_is_refused(tmp_path: Path) -> None:
@@ -430,6 +440,7 @@ class Trimmed(OwnEngine):
             raise Refusal(rule) from None
 
 
+@pytest.mark.sweep
 def test_line_ends_and_rule_ids_are_understood(differences: Check) -> None:
     assert differences(Trimmed(), "games", "refusals") == ()
 
@@ -490,6 +501,7 @@ class MostNobles(OwnEngine):
         )
 
 
+@pytest.mark.sweep
 @pytest.mark.pitfall(1, 2)
 @pytest.mark.parametrize(
     ("engine", "scene"),

@@ -11,13 +11,14 @@ from splendor import problems, setup
 from tests.corners import Corner
 from tests.corners_ends import CORNERS
 
+pytestmark = pytest.mark.sweep
+
 NAMES = [corner.name for corner in CORNERS]
 MOST_VARIANTS = 130
 """All variants are tried of those corners that have no more, and else so many of them."""
 LEAST_POSITIONS = 12
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("corner", CORNERS, ids=NAMES)
 def test_a_position_made_to_order_is_sound_and_in_its_corner(corner: Corner) -> None:
     step = -(-len(corner.variants) // MOST_VARIANTS)

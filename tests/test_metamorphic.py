@@ -36,6 +36,8 @@ from splendor.testing import divide, perft, states, views
 from tests.permuted import Permuted
 from tests.walks import writable
 
+pytestmark = pytest.mark.sweep
+
 CYCLE: Final = "ugrkw"
 MIXED: Final = "rwkgu"
 SEED: Final = st.integers(0, 2**32)

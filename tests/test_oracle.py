@@ -37,6 +37,8 @@ from tests.soak.compare import THOROUGH, Comparison, Difference, Engine
 from tests.soak.run import Job, Tally, do
 from tests.universe import legal, written
 
+pytestmark = pytest.mark.sweep
+
 SEED = 11
 GAMES = (0, 4, 8, 9, 13, 17)
 """Games of each preset and of house rules, each number of players twice."""
@@ -67,7 +69,6 @@ def test_the_oracle_knows_no_function_of_the_engine(module: object) -> None:
     assert not asked & {"mover", "decider", "bonuses", "awaited_place", "covers"}
 
 
-@pytest.mark.sweep
 @pytest.mark.rule("INV-10", "WIN-1", "WIN-2", "END-9")
 @pytest.mark.parametrize("number", GAMES)
 def test_whole_games_go_as_the_oracle_has_it(number: int) -> None:

@@ -29,6 +29,8 @@ from splendor.testing import openings
 from tests.effort import effort
 from tests.walks import RANDOM, walk
 
+pytestmark = pytest.mark.sweep
+
 ROOT = Path(__file__).parents[1]
 PUBLISHED = ROOT / "tests" / "vectors.json"
 
