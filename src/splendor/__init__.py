@@ -6,7 +6,7 @@ from splendor.engine.judge import check
 from splendor.engine.knowledge import DisclosureError, disclose, observe, possible_reveals
 from splendor.engine.scoring import Outcome, Score, outcome, score
 from splendor.engine.setup import deal, setup
-from splendor.engine.turn import apply
+from splendor.engine.turn import apply, apply_unchecked
 from splendor.engine.violation import IllegalActionError, Violation
 from splendor.engine.worlds import determinize
 from splendor.errors import (
@@ -148,6 +148,7 @@ __all__ = [
     "Verdict",
     "Violation",
     "apply",
+    "apply_unchecked",
     "check",
     "commit",
     "deal",

@@ -1,11 +1,15 @@
-"""Random full games of two players, as a ratio to the speed yardstick in the same run.
+"""Uniformly random full games: this package, and beside it the yardstick, in one run.
 
-    python tests/benchmarks/random_play.py PATH_OF_YARDSTICK
+    python tests/benchmarks/random_play.py [YARDSTICK] [--rounds N]
 
-Blocks of games of this package and of the yardstick take turns, so that noise hits both; printed
-are the medians of games per CPU second and of their ratio. Nothing is gated by it.
+YARDSTICK is the path of `yardstick.py`; without it only this package is measured. A game begins
+with its deal and ends with its last action; each action is drawn from all legal ones and applied
+with the check. After a warm-up, blocks of a few games of each take turns, so that noise hits both
+alike; printed are the medians over the blocks of games per CPU second and of the ratio. Nothing is
+gated by it.
 """
 
+import argparse
 import importlib.util
 import random
 import statistics
@@ -15,27 +19,31 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
-from splendor import Phase, State, apply, legal_actions, setup
+from splendor import apply, legal_actions, setup
 
-WARM_UP = 300
-BLOCKS = 60
-GAMES = 10
-OPENINGS = [setup(2, seed=seed) for seed in range(200)]
+WARM_UP = 1_000
+"""Games of each before anything is measured, over all numbers of players."""
+BLOCK = 4
+"""Games of each in a block."""
+COLD = 10
+"""Games of each that the cold figure is taken from: the first of the process."""
+
+Play = Callable[[int, random.Random], object]
 
 
-def play(rng: random.Random) -> None:
+def play(players: int, rng: random.Random) -> None:
     """Play one game with random decisions and checked actions."""
-    state: State = OPENINGS[int(rng.random() * len(OPENINGS))]
-    while state.phase is not Phase.OVER:
-        actions = legal_actions(state)
-        state = apply(state, actions[int(rng.random() * len(actions))])
+    state = setup(players, seed=rng.getrandbits(64))
+    draw = rng.random
+    while actions := legal_actions(state):
+        state = apply(state, actions[int(draw() * len(actions))])
 
 
-def speed(play_one: Callable[[], object], games: int) -> float:
+def speed(play_one: Play, players: int, rng: random.Random, games: int) -> float:
     """Return games per CPU second."""
     start = time.process_time()
     for _ in range(games):
-        play_one()
+        play_one(players, rng)
     return games / (time.process_time() - start)
 
 
@@ -50,18 +58,39 @@ def load(path: Path) -> ModuleType:
     return module
 
 
-def main(path: Path) -> None:
+def compare(contenders: list[Play], players: int, games: int, rounds: int) -> str:
+    """Measure the contenders in turns; the second, if there is one, is what the first is held to."""
+    generators = [random.Random(players) for _ in contenders]
+    blocks = [
+        [
+            speed(play_one, players, rng, games)
+            for play_one, rng in zip(contenders, generators, strict=True)
+        ]
+        for _ in range(rounds)
+    ]
+    ratio = statistics.median(block[0] / block[-1] for block in blocks)
+    speeds = [statistics.median(column) for column in zip(*blocks, strict=True)]
+    names = ("package", "yardstick")
+    told = [f"{name} {value:.0f} games/s" for name, value in zip(names, speeds, strict=False)]
+    return ", ".join([*told, f"ratio {ratio:.2f}"][: None if len(contenders) > 1 else 1])
+
+
+def main() -> None:
     """Measure and print."""
-    yardstick = load(path)
-    ours, theirs = random.Random(1), random.Random(1)
-    players: list[Callable[[], object]] = [lambda: play(ours), lambda: yardstick.play(2, theirs)]
-    for play_one in players:
-        speed(play_one, WARM_UP)
-    blocks = [[speed(play_one, GAMES) for play_one in players] for _ in range(BLOCKS)]
-    package, stick = (statistics.median(column) for column in zip(*blocks, strict=True))
-    ratio = statistics.median(mine / other for mine, other in blocks)
-    print(f"package {package:.0f} games/s, yardstick {stick:.0f} games/s, ratio {ratio:.2f}")
+    parser = argparse.ArgumentParser(description="random full games, beside a yardstick")
+    parser.add_argument("yardstick", type=Path, nargs="?")
+    parser.add_argument("--rounds", type=int, default=150, help="blocks of each (150)")
+    options = parser.parse_args()
+    contenders: list[Play] = [play]
+    if options.yardstick:
+        contenders.append(load(options.yardstick).play)
+    print(f"cold, 2 players: {compare(contenders, 2, COLD, 1)}", flush=True)
+    for play_one in contenders:
+        speed(play_one, 2, random.Random(0), WARM_UP)
+    for players in (2, 3, 4):
+        told = compare(contenders, players, BLOCK, options.rounds)
+        print(f"{players} players: {told}", flush=True)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()

@@ -1,72 +1,35 @@
-"""`legal_actions`: every legal action of a state, generated (`check` judges one; see `judge`).
-
-Actions are values, so the same few thousand objects serve every game: the takes by which piles are
-empty and which hold four, the payments by card, amount due, tokens usable and gold.
-"""
+"""`legal_actions`: every legal action of a state, generated (`check` judges one; see `judge`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from collections.abc import Callable
+from itertools import compress
 from typing import Final
 
 from splendor.engine.arithmetic import reaches, subtract, total, within_reach
+from splendor.engine.catalogue import (
+    CHOOSE,
+    GOLD_PURCHASES,
+    PASS,
+    PURCHASES,
+    RESERVE,
+    RESERVE_FROM,
+    RETURNS,
+    REVEAL,
+    REVEAL_BACK,
+    TAKES,
+)
 from splendor.engine.invariants import InvalidPositionError, problems
 from splendor.engine.knowledge import unseen_bits
-from splendor.model.actions import (
-    Action,
-    BuyCard,
-    ChooseNoble,
-    Pass,
-    ReserveCard,
-    ReserveFromDeck,
-    ReturnTokens,
-    RevealCard,
-    TakeTokens,
-)
-from splendor.model.cards import (
-    ALL_CARDS,
-    BACKS,
-    EXTRA_NOBLES,
-    LEVEL_BITS,
-    LEVELS,
-    NOBLES,
-    Card,
-    CardBack,
-    cards_in,
-)
-from splendor.model.gems import (
-    COLOURS,
-    FIVE,
-    GOLD_SHIFT,
-    GUARD_FIVE,
-    LANE_MASK,
-    ONE,
-    ONE_FIVE,
-    TOTAL_SHIFT,
-    gems_of,
-    pack,
-    unpack,
-)
-from splendor.model.rules import (
-    HAND_LIMIT,
-    MOST_TAKEN,
-    PAIR,
-    PILE_FOR_PAIR,
-    TOKEN_LIMIT,
-    Payment,
-    TakeFewer,
-)
+from splendor.model.actions import Action, BuyCard
+from splendor.model.cards import BACKS, LEVEL_BITS, LEVELS, CardBack, cards_in
+from splendor.model.gems import FIVE, GOLD_SHIFT, GUARD_FIVE, LANE_MASK, ONE_FIVE, TOTAL_SHIFT
+from splendor.model.rules import HAND_LIMIT, MOST_TAKEN, PILE_FOR_PAIR, TOKEN_LIMIT, Payment
 from splendor.model.state import Phase, Player, State
 
-PASS: Final = Pass()
-FOUR_FIVE: Final = PILE_FOR_PAIR * ONE_FIVE
-_RESERVE: Final[dict[object, ReserveCard]] = {card: ReserveCard(card) for card in ALL_CARDS}
-_RESERVE_FROM: Final = tuple(ReserveFromDeck(level) for level in LEVELS)
-_CHOOSE: Final = {noble: ChooseNoble(noble) for noble in (*NOBLES.values(), *EXTRA_NOBLES.values())}
-_REVEAL: Final = {card: RevealCard(card) for card in ALL_CARDS}
-_REVEAL_BACK: Final = tuple(RevealCard(back) for back in BACKS)
+TO_GUARD_ONE: Final = 31 * ONE_FIVE
+TO_GUARD_FOUR: Final = (32 - PILE_FOR_PAIR) * ONE_FIVE
+"""Added to a bank, these set the guard bits of the piles of one and more, and of four and more."""
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
@@ -90,84 +53,51 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 def _main(state: State) -> tuple[Action, ...]:
     players = state.players
     player = players[(state.first_player + state.turn) % len(players)]
-    rules = state.rules
-    bank = state._bank & FIVE | GUARD_FIVE
+    bank = state._bank & FIVE
+    takes = TAKES[state.rules.take_fewer]
     actions: list[Action] = list(
-        _takes(bank - ONE_FIVE & GUARD_FIVE, bank - FOUR_FIVE & GUARD_FIVE, rules.take_fewer)
+        takes[bank + TO_GUARD_ONE & GUARD_FIVE | (bank + TO_GUARD_FOUR & GUARD_FIVE) >> 1]
     )
     unseen = _unseen_in_hand(state, player) if player._backs else 0
     candidates = (state._face_up | player._hand | unseen) & within_reach(player)
     if candidates:
-        bonuses = player._bonuses
-        tokens = player._tokens & FIVE
-        gold = player._tokens >> GOLD_SHIFT & LANE_MASK
-        while candidates:
-            bit = candidates & -candidates
-            candidates ^= bit
-            card = ALL_CARDS[bit.bit_length() - 1]
-            due = subtract(card._price, bonuses)
-            missing = subtract(due, tokens) if gold else 0
-            if not missing or total(missing) <= gold:
-                actions += _purchases(card, due, due - missing, gold, rules.payment)
+        if player._tokens >> GOLD_SHIFT & LANE_MASK:
+            _add_gold_purchases(actions, candidates, player, state.rules.payment)
+        else:
+            _add_purchases(actions, candidates, player._bonuses)
     if len(player.reserved) < HAND_LIMIT:
-        actions += [_RESERVE[card] for card in state._rows if card is not None and card._bit]
-        actions += [
-            reserve for reserve, deck in zip(_RESERVE_FROM, state.decks, strict=True) if deck
-        ]
+        actions += filter(None, map(RESERVE.get, state._rows))  # None: a back, or an empty place
+        actions += compress(RESERVE_FROM, state.decks)
     if not actions or (unseen and _may_be_stuck(player, unseen, actions)):
         actions.append(PASS)
     return tuple(actions)
 
 
-def _list_takes(nonempty: int, holding_four: int, take_fewer: TakeFewer) -> tuple[TakeTokens, ...]:
-    """List the takes by the guard bits of the piles that are non-empty and that hold four."""
-    piles = [one for lane, one in enumerate(ONE[:5]) if nonempty >> 6 * lane & 32]
-    most = min(MOST_TAKEN, len(piles))
-    least = 1 if take_fewer == "always" else most
-    different = [
-        _take(sum(some))
-        for number in range(most, least - 1, -1)
-        for some in combinations(piles, number)
-        if some
-    ]
-    doubles = [
-        _take(PAIR * one) for lane, one in enumerate(ONE[:5]) if holding_four >> 6 * lane & 32
-    ]
-    return (*different, *doubles)
+def _add_purchases(actions: list[Action], candidates: int, bonuses: int) -> None:
+    """Add the purchases by somebody without gold, who can pay for all that is within reach."""
+    while candidates:
+        bit, guarded_price, purchase = PURCHASES[-candidates.bit_length()]
+        candidates ^= bit
+        difference = guarded_price - bonuses  # `subtract`, written out
+        guards = difference & GUARD_FIVE
+        actions.append(purchase[difference & (guards - (guards >> 5))])
 
 
-def _make_take(packed: int) -> TakeTokens:
-    return TakeTokens(gems_of(packed))
-
-
-def _list_purchases(
-    card: Card, due: int, usable: int, gold: int, payment: Payment
-) -> tuple[BuyCard, ...]:
-    """List the purchases of a card for the amount due, of which `usable` can be paid in colour."""
-    if not gold:
-        return (_purchase(card, due + (total(due) << TOTAL_SHIFT)),)
-    if payment == "gold_last":
-        missing = total(due - usable)
-        return (_purchase(card, usable + (total(usable) << TOTAL_SHIFT) + missing * ONE[5]),)
-    payments = [unpack(packed) for packed in _exact_payments(unpack(due), unpack(usable), gold, 0)]
-    payments.sort(key=lambda counts: (counts[5], [-count for count in counts]))
-    return tuple(_purchase(card, pack(counts)) for counts in payments)
-
-
-def _exact_payments(
-    due: tuple[int, ...], usable: tuple[int, ...], gold: int, lane: int
-) -> Iterator[int]:
-    """Yield the packed payments of the colours from `lane` on, gold standing for any of them."""
-    if lane == len(COLOURS):
-        yield 0
-        return
-    for golden in range(due[lane] - usable[lane], min(due[lane], gold) + 1):
-        for rest in _exact_payments(due, usable, gold - golden, lane + 1):
-            yield (due[lane] - golden) * ONE[lane] + golden * ONE[5] + rest
-
-
-def _make_purchase(card: Card, payment: int) -> BuyCard:
-    return BuyCard(card, gems_of(payment))
+def _add_gold_purchases(
+    actions: list[Action], candidates: int, player: Player, payment: Payment
+) -> None:
+    bonuses = player._bonuses
+    tokens = player._tokens & FIVE
+    gold = player._tokens >> GOLD_SHIFT & LANE_MASK
+    cards = GOLD_PURCHASES[payment]
+    while candidates:
+        bit, price, purchases = cards[-candidates.bit_length()]
+        candidates ^= bit
+        due = subtract(price, bonuses)
+        uncovered = subtract(due, tokens)
+        missing = total(uncovered)
+        if missing <= gold:
+            actions += purchases[due - uncovered, missing, gold]
 
 
 def _unseen_in_hand(state: State, player: Player) -> int:
@@ -195,31 +125,12 @@ def _return(state: State) -> tuple[Action, ...]:
     excess = (tokens >> TOTAL_SHIFT) - TOKEN_LIMIT
     if not 0 < excess <= MOST_TAKEN:  # INV-4: there might be no end of ways to return more
         raise InvalidPositionError(problems(state))
-    return _returns(tokens, excess)
-
-
-def _list_returns(tokens: int, excess: int) -> tuple[ReturnTokens, ...]:
-    """List the ways to return exactly the excess, in colour order."""
-    held = unpack(tokens)
-    lanes = [lane for lane, count in enumerate(held) if count]
-    return tuple(
-        ReturnTokens(gems_of(sum(ONE[lane] for lane in some)))
-        for some in combinations_with_replacement(lanes, excess)
-        if all(some.count(lane) <= held[lane] for lane in set(some))
-    )
-
-
-# What is made once; the functions themselves stay plain, as mutmut mutates none that is decorated.
-_takes: Final = lru_cache(maxsize=512)(_list_takes)
-_take: Final = lru_cache(maxsize=64)(_make_take)
-_purchases: Final = lru_cache(maxsize=1 << 14)(_list_purchases)
-_purchase: Final = lru_cache(maxsize=1 << 14)(_make_purchase)
-_returns: Final = lru_cache(maxsize=1 << 12)(_list_returns)
+    return RETURNS[tokens]
 
 
 def _noble(state: State) -> tuple[Action, ...]:
     bonuses = state.players[state.mover]._bonuses
-    return tuple(_CHOOSE[noble] for noble in state.nobles if reaches(bonuses, noble._demand))
+    return tuple(CHOOSE[noble] for noble in state.nobles if reaches(bonuses, noble._demand))
 
 
 def _reveal(state: State) -> tuple[Action, ...]:
@@ -227,8 +138,8 @@ def _reveal(state: State) -> tuple[Action, ...]:
     if place is None:
         return ()
     level = place[0]
-    faces = tuple(_REVEAL[card] for card in cards_in(unseen_bits(state, level)))
-    return (*faces, _REVEAL_BACK[level - 1])
+    faces = tuple(REVEAL[card] for card in cards_in(unseen_bits(state, level)))
+    return (*faces, REVEAL_BACK[level - 1])
 
 
 def _over(_: State) -> tuple[Action, ...]:

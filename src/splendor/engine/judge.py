@@ -29,27 +29,28 @@ from splendor.model.actions import (
 )
 from splendor.model.cards import BACKS, LEVELS, Card, Noble, cards_in
 from splendor.model.gems import (
-    COLOURS,
     FIVE,
     GOLD_SHIFT,
     LANE_MASK,
     ONE,
+    SIX,
     TOTAL_SHIFT,
     Gems,
     covers,
     gems_of,
-    unpack,
 )
 from splendor.model.rule_ids import RuleId
 from splendor.model.rules import HAND_LIMIT, MOST_TAKEN, PAIR, PILE_FOR_PAIR, TOKEN_LIMIT
 from splendor.model.state import Phase, Player, State, reserved_face_down, reserved_face_up
 
-_COUNT_OF_DIFFERENT: Final = {
-    sum(some): number for number in (1, 2, 3) for some in combinations(ONE[:5], number)
+_DIFFERENT: Final = {
+    sum(some): sum(some) & FIVE for number in (1, 2, 3) for some in combinations(ONE[:5], number)
 }
-"""The takes of different colours, packed: how many colours each names (TAKE-1)."""
-_PAIRS: Final = frozenset(PAIR * one for one in ONE[:5])
-"""The takes of two of one colour, packed (TAKE-4)."""
+_NEEDED: Final = _DIFFERENT | {PAIR * one: PILE_FOR_PAIR * one & FIVE for one in ONE[:5]}
+"""The takes of different colours (TAKE-1) and of two of one (TAKE-4), packed: what the bank must
+hold for each."""
+_FEWER: Final = {gems for gems in _DIFFERENT if gems >> TOTAL_SHIFT < MOST_TAKEN}
+"""The takes of one or two different colours."""
 
 
 def check(state: State, action: Action) -> Violation | None:
@@ -87,23 +88,13 @@ def _out_of_phase(state: State, action: Action) -> Violation:
 
 def _take(state: State, action: TakeTokens) -> Violation | None:
     gems = action.gems._packed
-    number = _COUNT_OF_DIFFERENT.get(gems)
-    if number is None and gems not in _PAIRS:
+    needed = _NEEDED.get(gems)
+    if needed is None:
         return _take_of_wrong_shape(action.gems)
-    bank = state._bank
-    if not covers(bank, gems):
-        for colour, taken, held in zip(COLOURS, action.gems.counts, unpack(bank), strict=False):
-            if taken and not held:
-                name = colour.value
-                return violation(RuleId.TAKE_7, "the bank has no {colour} token", colour=name)
-    if number is None:
-        return (
-            None
-            if covers(bank, PILE_FOR_PAIR // PAIR * gems)
-            else _pile_too_small(state, action.gems)
-        )
-    if number < MOST_TAKEN and state.rules.take_fewer == "when_short":
-        return _too_few_taken(state, number)
+    if not reaches(state._bank & FIVE, needed):
+        return _supply_too_small(state, action.gems)
+    if gems in _FEWER and state.rules.take_fewer == "when_short":
+        return _too_few_taken(state, gems >> TOTAL_SHIFT)
     return None
 
 
@@ -125,14 +116,19 @@ def _take_of_wrong_shape(gems: Gems) -> Violation:
     )
 
 
-def _pile_too_small(state: State, gems: Gems) -> Violation:
+def _supply_too_small(state: State, gems: Gems) -> Violation:
+    bank = state.bank
+    for colour in gems:
+        if not bank.of(colour):
+            name = colour.value
+            return violation(RuleId.TAKE_7, "the bank has no {colour} token", colour=name)
     colour = next(iter(gems))
     return violation(
         RuleId.TAKE_5,
         "two {colour} tokens need {needed} in the bank, which has {bank}",
         colour=colour.value,
         needed=PILE_FOR_PAIR,
-        bank=state.bank.of(colour),
+        bank=bank.of(colour),
     )
 
 
@@ -181,6 +177,9 @@ def _buy(state: State, action: BuyCard) -> Violation | None:
     card = action.card
     if not (state._face_up | player._hand) & card._bit and not _may_hold(state, player, card):
         return _out_of_reach(state, card)
+    due = subtract(card._price, player._bonuses)
+    if action.payment._packed & SIX == due and reaches(player._tokens & FIVE, due):
+        return None  # most pay without gold
     return _payment(state, player, card, action.payment)
 
 

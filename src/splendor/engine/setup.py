@@ -14,19 +14,22 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from struct import Struct
 from typing import Final, TypeVar
 
 from splendor.engine.invariants import ensure_valid
 from splendor.errors import InvalidValueError, brief
 from splendor.model.cards import BACKS, LEVEL_CARDS, Card, CardBack, Noble
-from splendor.model.gems import Gems
+from splendor.model.gems import GOLD_ONE, ONE, Gems
 from splendor.model.rules import OFFICIAL, ROW_SIZE, Rules, check_players, is_count
-from splendor.model.state import Player, State, check_type
+from splendor.model.state import Phase, Player, State, StateDraft, check_number, check_type
 
 SHUFFLE_LABEL: Final = "splendor-rules shuffle 1"
 MAX_SEED_BITS: Final = 256
-_WORD: Final = 4
+_EIGHT_WORDS: Final = Struct(">8I").unpack
 _WORDS: Final = 1 << 32
+_NEWCOMER: Final = Player()
 
 _T = TypeVar("_T")
 
@@ -47,17 +50,27 @@ def setup(
     """
     check_players(players)
     check_type(rules, Rules, "rules")
+    check_number(first_player, players - 1, "first_player")
     text = seed_text(seed)
-    rows: list[tuple[Card, ...]] = []
-    decks: list[tuple[Card, ...]] = []
-    for level, cards in enumerate(LEVEL_CARDS, start=1):
-        pile = shuffled(cards, f"level-{level}", text)
-        rows.append(pile[:ROW_SIZE])
-        decks.append(pile[ROW_SIZE:])
-    nobles = shuffled(rules.noble_pool, "nobles", text)[: rules.nobles_for(players)]
-    return deal(
-        players, rows=rows, nobles=nobles, decks=decks, rules=rules, first_player=first_player
-    )
+    piles = [
+        shuffled(cards, f"level-{level}", text) for level, cards in enumerate(LEVEL_CARDS, start=1)
+    ]
+    nobles = shuffled(rules.noble_pool, "nobles", text)
+    # Such a table needs none of the checks that `deal` makes
+    table = StateDraft()
+    table.rules = rules
+    table._bank = rules.gems_for(players) * sum(ONE[:5]) + rules.gold_for(players) * GOLD_ONE
+    table.decks = tuple([pile[ROW_SIZE:] for pile in piles])
+    table._rows = tuple([card for pile in piles for card in pile[:ROW_SIZE]])
+    table.nobles = nobles[: rules.nobles_for(players)]
+    table.players = (_NEWCOMER,) * players
+    table.first_player = first_player
+    table.turn = 0
+    table.passes = 0
+    table.phase = Phase.MAIN
+    table._face_up = sum([card._bit for pile in piles for card in pile[:ROW_SIZE]])
+    table.__class__ = State
+    return table  # type: ignore[return-value]  # the line above made it one
 
 
 def deal(  # noqa: PLR0913 - an opening has that many parts
@@ -114,12 +127,8 @@ def seed_text(seed: object) -> str:
 
 
 def _words(label: str, pile: str, seed: str) -> Iterator[int]:
-    block = 0
-    while True:
-        digest = hashlib.sha256(f"{label}|{pile}|{seed}|{block}".encode()).digest()
-        for start in range(0, len(digest), _WORD):
-            yield int.from_bytes(digest[start : start + _WORD], "big")
-        block += 1
+    for block in count():
+        yield from _EIGHT_WORDS(hashlib.sha256(f"{label}|{pile}|{seed}|{block}".encode()).digest())
 
 
 def shuffled(

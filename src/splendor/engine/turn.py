@@ -1,16 +1,15 @@
 """`apply`: the flow of a turn, from one awaited decision to the next (TURN-5).
 
-A turn runs: main action, refill, return of tokens, noble, end test. `STEPS` is what follows the
-main action. Each step either does its part or names the phase whose decision it must wait for; when
-that decision comes, the turn goes on with the steps after it.
+A turn runs: main action, refill, return of tokens, noble, end of the turn. Each of these does its
+part and either names the phase whose decision it must wait for, or goes on with the next; when that
+decision comes, the turn goes on behind it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from splendor.engine.arithmetic import reaches
 from splendor.engine.judge import check
 from splendor.engine.scoring import end_reason
 from splendor.engine.violation import IllegalActionError
@@ -26,7 +25,7 @@ from splendor.model.actions import (
     TakeTokens,
 )
 from splendor.model.cards import BACKS, LEAST_DEMAND, Card, CardBack, Noble
-from splendor.model.gems import GOLD_ONE, GOLD_SHIFT, LANE_MASK, TOTAL_SHIFT
+from splendor.model.gems import GOLD_ONE, GOLD_SHIFT, GUARD_FIVE, LANE_MASK, TOTAL_SHIFT
 from splendor.model.rules import ROW_SIZE, TOKEN_LIMIT
 from splendor.model.state import (
     Phase,
@@ -35,11 +34,12 @@ from splendor.model.state import (
     Reserved,
     State,
     StateDraft,
-    empty_place,
     reserved_face_down,
     reserved_face_up,
     sorted_hand,
     sorted_nobles,
+    thaw,
+    thaw_player,
 )
 
 MAIN: Final = Phase.MAIN
@@ -65,129 +65,168 @@ def apply(state: State, action: Action) -> State:
     violation = check(state, action)
     if violation is not None:
         raise IllegalActionError(state, action, violation)
-    player = _thaw_player(state.players[(state.first_player + state.turn) % len(state.players)])
-    table = _thaw(state, player)
-    act, steps = _FLOW[type(action)]
-    act(table, player, action)
-    phase = None
-    following = iter(steps)
-    while phase is None:  # the last step always names one
-        phase = next(following)(table, player)
-    table.phase = phase
+    return apply_unchecked(state, action)
+
+
+def apply_unchecked(state: State, action: Action) -> State:
+    """Return the same as `apply` for an action that is known to be legal, without checking it.
+
+    Meant for actions that `legal_actions` has just given, in searches and simulations. What comes
+    of an illegal action is undefined: a position that breaks invariants, or any exception.
+
+    >>> from splendor import legal_actions, setup
+    >>> state = setup(2, seed=1)
+    >>> action = legal_actions(state)[0]
+    >>> apply_unchecked(state, action) == apply(state, action)
+    True
+    """
+    players: list[Any] = list(state.players)
+    seat = (state.first_player + state.turn) % len(players)
+    players[seat] = player = thaw_player(players[seat])
+    table = thaw(state)
+    table.players = tuple(players)
+    table.phase = _DECISIONS[type(action)](table, player, action)
     player.__class__ = Player
     table.__class__ = State
     return table  # type: ignore[return-value]  # the line above made it one
 
 
-def _thaw_player(player: Player) -> PlayerDraft:
-    return PlayerDraft(
-        player._tokens,
-        player._purchased,
-        player.reserved,
-        player.nobles,
-        player._bonuses,
-        player._points,
-        player._hand,
-        player._backs,
-    )
+# The decisions, and what each does by itself
 
 
-def _thaw(state: State, player: PlayerDraft) -> StateDraft:
-    """Open a state for the turn of its mover, whose draft takes their seat."""
-    seat = (state.first_player + state.turn) % len(state.players)
-    players: Any = (*state.players[:seat], player, *state.players[seat + 1 :])
-    return StateDraft(
-        state.rules,
-        state._bank,
-        state.decks,
-        state._rows,
-        state.nobles,
-        players,
-        state.first_player,
-        state.turn,
-        state.passes,
-        state.phase,
-        state._face_up,
-    )
-
-
-# The decisions
-
-
-def _take(table: StateDraft, player: PlayerDraft, action: TakeTokens) -> None:
+def _take(table: StateDraft, player: PlayerDraft, action: TakeTokens) -> Phase:
     gems = action.gems._packed
     table._bank -= gems
     player._tokens += gems
     table.passes = 0
+    return return_excess(table, player)
 
 
-def _reserve(table: StateDraft, player: PlayerDraft, action: ReserveCard) -> None:
-    _remove_from_row(table, action.card)
-    _add_to_hand(table, player, reserved_face_up(action.card))
+def _reserve(table: StateDraft, player: PlayerDraft, action: ReserveCard) -> Phase:
+    card = action.card
+    _add_to_hand(table, player, reserved_face_up(card))
+    return refill(table, player, card)
 
 
-def _reserve_from_deck(table: StateDraft, player: PlayerDraft, action: ReserveFromDeck) -> None:
+def _reserve_from_deck(table: StateDraft, player: PlayerDraft, action: ReserveFromDeck) -> Phase:
     _add_to_hand(table, player, reserved_face_down(_draw(table, action.level - 1)))
+    return return_excess(table, player)
 
 
-def _buy(table: StateDraft, player: PlayerDraft, action: BuyCard) -> None:
+def _buy(table: StateDraft, player: PlayerDraft, action: BuyCard) -> Phase:
     card = action.card
     payment = action.payment._packed
     table._bank += payment
     table.passes = 0
     player._tokens -= payment
-    if table._face_up & card._bit:
-        _remove_from_row(table, card)
-    else:
-        _remove_from_hand(player, card)
     player._purchased |= card._bit
     player._bonuses += card._gain
     player._points += card.points
+    if table._face_up & card._bit:
+        return refill(table, player, card)
+    _remove_from_hand(player, card)
+    return return_excess(table, player)
 
 
-def _pass(table: StateDraft, _: PlayerDraft, __: Pass) -> None:
+def _pass(table: StateDraft, player: PlayerDraft, _: Pass) -> Phase:
     table.passes += 1
+    return return_excess(table, player)
 
 
-def _return(table: StateDraft, player: PlayerDraft, action: ReturnTokens) -> None:
-    gems = action.gems._packed
-    table._bank += gems
-    player._tokens -= gems
-
-
-def _choose(table: StateDraft, player: PlayerDraft, action: ChooseNoble) -> None:
-    _visit(table, player, action.noble)
-
-
-def _turn_up(table: StateDraft, _: PlayerDraft, action: RevealCard) -> None:
+def _turn_up(table: StateDraft, player: PlayerDraft, action: RevealCard) -> Phase:
     level = action.card.level - 1
     row = level * ROW_SIZE
     _draw(table, level)
     _lay(table, table._rows.index(None, row, row + ROW_SIZE), action.card)
+    return return_excess(table, player)
 
 
-# What the decisions do
+def _return(table: StateDraft, player: PlayerDraft, action: ReturnTokens) -> Phase:
+    gems = action.gems._packed
+    table._bank += gems
+    player._tokens -= gems
+    return noble_visit(table, player)
 
 
-def _remove_from_row(table: StateDraft, card: Card) -> None:
+def _choose(table: StateDraft, player: PlayerDraft, action: ChooseNoble) -> Phase:
+    _visit(table, player, action.noble)
+    return end_turn(table)
+
+
+_DECISIONS: Final[dict[type, Callable[[StateDraft, PlayerDraft, Any], Phase]]] = {
+    TakeTokens: _take,
+    ReserveCard: _reserve,
+    ReserveFromDeck: _reserve_from_deck,
+    BuyCard: _buy,
+    Pass: _pass,
+    RevealCard: _turn_up,
+    ReturnTokens: _return,
+    ChooseNoble: _choose,
+}
+
+
+# The steps that follow: each returns the phase of the next decision
+
+
+def refill(table: StateDraft, player: PlayerDraft, card: Card) -> Phase:
+    """Fill the place that a card leaves, or wait for the face of the next (ROW-1, ROW-2)."""
+    level = card.level - 1
+    row = level * ROW_SIZE
+    place = table._rows.index(card, row, row + ROW_SIZE)
     table._face_up ^= card._bit
-    rows = table._rows
-    place = rows.index(card)
-    table._rows = (*rows[:place], None, *rows[place + 1 :])
+    deck = table.decks[level]
+    if deck and isinstance(deck[0], CardBack):
+        _lay(table, place, None)
+        return REVEAL
+    _lay(table, place, _draw(table, level) if deck else None)
+    return return_excess(table, player)
 
 
-def _lay(table: StateDraft, place: int, card: Card | CardBack) -> None:
-    """Lay a card on an empty place (ROW-3)."""
-    rows = table._rows
-    table._rows = (*rows[:place], card, *rows[place + 1 :])
-    table._face_up |= card._bit
+def return_excess(table: StateDraft, player: PlayerDraft) -> Phase:
+    """Wait for tokens to be returned if there are more than ten (LIMIT-1)."""
+    if player._tokens >> TOTAL_SHIFT > TOKEN_LIMIT:
+        return RETURN
+    return noble_visit(table, player)
+
+
+def noble_visit(table: StateDraft, player: PlayerDraft) -> Phase:
+    """Let the one noble that qualifies visit, or wait for a choice of several (NOB-1 to NOB-6)."""
+    if player._purchased.bit_count() >= LEAST_DEMAND:
+        bonuses = player._bonuses | GUARD_FIVE
+        qualified = [
+            noble for noble in table.nobles if bonuses - noble._demand & GUARD_FIVE == GUARD_FIVE
+        ]
+        if len(qualified) > 1:
+            return NOBLE
+        if qualified:
+            _visit(table, player, qualified[0])
+    return end_turn(table)
+
+
+def end_turn(table: StateDraft) -> Phase:
+    """Count the turn, then end the game or hand the move on (END-9)."""
+    table.turn += 1
+    return OVER if end_reason(table) else MAIN
+
+
+# How things move
+
+
+def _lay(table: StateDraft, place: int, card: Card | CardBack | None) -> None:
+    """Put a card, or None, on a place (ROW-3)."""
+    rows = list(table._rows)
+    rows[place] = card
+    table._rows = tuple(rows)
+    if card is not None:
+        table._face_up |= card._bit
 
 
 def _draw(table: StateDraft, level: int) -> Card | CardBack:
     """Take the top card from a deck; levels count from 0 here."""
-    decks = table.decks
+    decks = list(table.decks)
     deck = decks[level]
-    table.decks = (*decks[:level], deck[1:], *decks[level + 1 :])
+    decks[level] = deck[1:]
+    table.decks = tuple(decks)
     return deck[0]
 
 
@@ -220,66 +259,3 @@ def _visit(table: StateDraft, player: PlayerDraft, noble: Noble) -> None:
     table.passes = 0
     player.nobles = sorted_nobles((*player.nobles, noble))
     player._points += noble.points
-
-
-# The steps that follow
-
-
-def refill(table: StateDraft, _: PlayerDraft) -> Phase | None:
-    """Fill the place that fell empty, or wait for the card's face (ROW-1, ROW-2)."""
-    place = empty_place(table._rows, table.decks)
-    if place is None:
-        return None
-    level = place // ROW_SIZE
-    if isinstance(table.decks[level][0], CardBack):
-        return REVEAL
-    _lay(table, place, _draw(table, level))
-    return None
-
-
-def return_excess(_: StateDraft, player: PlayerDraft) -> Phase | None:
-    """Wait for tokens to be returned if there are more than ten (LIMIT-1)."""
-    return RETURN if player._tokens >> TOTAL_SHIFT > TOKEN_LIMIT else None
-
-
-def noble_visit(table: StateDraft, player: PlayerDraft) -> Phase | None:
-    """Let the one noble that qualifies visit, or wait for a choice of several (NOB-1 to NOB-6)."""
-    if player._purchased.bit_count() < LEAST_DEMAND:
-        return None
-    bonuses = player._bonuses
-    qualified = [noble for noble in table.nobles if reaches(bonuses, noble._demand)]
-    if len(qualified) > 1:
-        return NOBLE
-    if qualified:
-        _visit(table, player, qualified[0])
-    return None
-
-
-def end_turn(table: StateDraft, _: PlayerDraft) -> Phase:
-    """Count the turn, then end the game or hand the move on (END-9)."""
-    table.turn += 1
-    return OVER if end_reason(table) else MAIN
-
-
-_Step: TypeAlias = Callable[[StateDraft, PlayerDraft], Phase | None]
-_Act: TypeAlias = Callable[[StateDraft, PlayerDraft, Any], None]
-
-STEPS: Final[tuple[_Step, ...]] = (refill, return_excess, noble_visit, end_turn)
-"""What follows a main action, in order (TURN-5)."""
-
-
-def _after(step: _Step) -> tuple[_Step, ...]:
-    return STEPS[STEPS.index(step) + 1 :]
-
-
-_FLOW: Final[dict[type, tuple[_Act, tuple[_Step, ...]]]] = {
-    TakeTokens: (_take, _after(refill)),
-    ReserveCard: (_reserve, STEPS),
-    ReserveFromDeck: (_reserve_from_deck, _after(refill)),
-    BuyCard: (_buy, STEPS),
-    Pass: (_pass, _after(refill)),
-    RevealCard: (_turn_up, _after(refill)),
-    ReturnTokens: (_return, _after(return_excess)),
-    ChooseNoble: (_choose, _after(noble_visit)),
-}
-"""Each action: what it does, and the steps that follow it."""

@@ -141,13 +141,11 @@ class Card:
     bonus: Gem
     points: int
     cost: Gems
-    _index: int = attrs.field(alias="_index")
-    _bit: int = attrs.field(init=False)
+    _bit: int = attrs.field(alias="_bit")
     _price: int = attrs.field(init=False)
     _gain: int = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "_bit", 1 << self._index)
         object.__setattr__(self, "_price", self.cost._packed & FIVE)
         object.__setattr__(self, "_gain", 1 << 6 * self.bonus.index)
 
@@ -222,11 +220,13 @@ class Noble:
 
 
 def _read_cards() -> Iterator[Card]:
-    for index, line in enumerate(_CARD_TABLE.strip().splitlines()[1:]):
+    lines = _CARD_TABLE.strip().splitlines()[1:]
+    for bit_number, line in zip(range(len(lines) - 1, -1, -1), lines, strict=True):
         card_id, points, *cost = line.split()
         level, letter = int(card_id[0]), card_id[1]
         price = Gems(*map(int, cost))
-        yield Card(card_id, level, Gem.from_letter(letter), int(points), price, _index=index)
+        bonus = Gem.from_letter(letter)
+        yield Card(card_id, level, bonus, int(points), price, _bit=1 << bit_number)
 
 
 def _read_nobles(table: str, first: int) -> Iterator[Noble]:
@@ -262,9 +262,9 @@ def cards_in(bits: int) -> tuple[Card, ...]:
     """Return the cards of a set of card bits, in table order."""
     cards = []
     while bits:
-        lowest = bits & -bits
-        cards.append(ALL_CARDS[lowest.bit_length() - 1])
-        bits ^= lowest
+        card = ALL_CARDS[-bits.bit_length()]
+        cards.append(card)
+        bits ^= card._bit
     return tuple(cards)
 
 

@@ -147,26 +147,6 @@ class PlayerDraft:
     _backs: int
     """How many unknown cards there are in hand; follows from reserved."""
 
-    def __init__(  # noqa: PLR0913 - one argument a field
-        self,
-        tokens: int,
-        purchased: int,
-        reserved: tuple[Reserved, ...],
-        nobles: tuple[Noble, ...],
-        bonuses: int,
-        points: int,
-        hand: int,
-        backs: int,
-    ) -> None:
-        self._tokens = tokens
-        self._purchased = purchased
-        self.reserved = reserved
-        self.nobles = nobles
-        self._bonuses = bonuses
-        self._points = points
-        self._hand = hand
-        self._backs = backs
-
 
 _PLAYER_FIELDS: Final[dict[str, Any]] = {
     "tokens": Gems,
@@ -299,32 +279,6 @@ class StateDraft:
     _face_up: int
     """Bits of the known cards in the rows; follows from _rows."""
 
-    def __init__(  # noqa: PLR0913 - one argument a field
-        self,
-        rules: Rules,
-        bank: int,
-        decks: tuple[tuple[Card | CardBack, ...], ...],
-        rows: tuple[Card | CardBack | None, ...],
-        nobles: tuple[Noble, ...],
-        players: tuple[Player, ...],
-        first_player: int,
-        turn: int,
-        passes: int,
-        phase: Phase,
-        face_up: int,
-    ) -> None:
-        self.rules = rules
-        self._bank = bank
-        self.decks = decks
-        self._rows = rows
-        self.nobles = nobles
-        self.players = players
-        self.first_player = first_player
-        self.turn = turn
-        self.passes = passes
-        self.phase = phase
-        self._face_up = face_up
-
 
 _STATE_FIELDS: Final[dict[str, Any]] = {
     "rules": Rules,
@@ -397,15 +351,9 @@ class State(StateDraft):
         if any(len(row) != ROW_SIZE for row in places):
             message = f"a row has {ROW_SIZE} places, None where one is empty"
             raise InvalidValueError(message)
-        numbers = (
-            ("first_player", first_player, len(seats) - 1),
-            ("turn", turn, MAX_TURNS),
-            ("passes", passes, MAX_TURNS),
-        )
-        for name, number, most in numbers:
-            if not is_count(number, most):
-                message = f"{name} is an int from 0 to {most}, not {brief(number)}"
-                raise InvalidValueError(message)
+        check_number(first_player, len(seats) - 1, "first_player")
+        check_number(turn, MAX_TURNS, "turn")
+        check_number(passes, MAX_TURNS, "passes")
         put = object.__setattr__
         put(self, "rules", rules)
         put(self, "_bank", bank._packed)
@@ -508,6 +456,40 @@ class State(StateDraft):
         return State, tuple(getattr(self, name) for name in _STATE_FIELDS)
 
 
+_new: Final = object.__new__
+
+
+def thaw_player(player: Player) -> PlayerDraft:
+    """Return an open copy of a player; setting its `__class__` to Player freezes it."""
+    draft = _new(PlayerDraft)
+    draft._tokens = player._tokens
+    draft._purchased = player._purchased
+    draft.reserved = player.reserved
+    draft.nobles = player.nobles
+    draft._bonuses = player._bonuses
+    draft._points = player._points
+    draft._hand = player._hand
+    draft._backs = player._backs
+    return draft
+
+
+def thaw(state: State) -> StateDraft:
+    """Return an open copy of a state; setting its `__class__` to State freezes it."""
+    draft = _new(StateDraft)
+    draft.rules = state.rules
+    draft._bank = state._bank
+    draft.decks = state.decks
+    draft._rows = state._rows
+    draft.nobles = state.nobles
+    draft.players = state.players
+    draft.first_player = state.first_player
+    draft.turn = state.turn
+    draft.passes = state.passes
+    draft.phase = state.phase
+    draft._face_up = state._face_up
+    return draft
+
+
 def empty_place(
     rows: tuple[Card | CardBack | None, ...], decks: tuple[tuple[Card | CardBack, ...], ...]
 ) -> int | None:
@@ -535,6 +517,13 @@ def check_type(value: object, kind: type, name: str) -> None:
     """Raise InvalidValueError unless a value is of a kind."""
     if not isinstance(value, kind):
         message = f"{name} is a {kind.__name__}, not {brief(value)}"
+        raise InvalidValueError(message)
+
+
+def check_number(value: object, most: int, name: str) -> None:
+    """Raise InvalidValueError unless a value is an int from 0 to `most`."""
+    if not is_count(value, most):
+        message = f"{name} is an int from 0 to {most}, not {brief(value)}"
         raise InvalidValueError(message)
 
 
