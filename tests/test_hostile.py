@@ -425,7 +425,7 @@ def test_a_caller_who_has_left_no_room_is_told_so(monkeypatch: pytest.MonkeyPatc
     def overflow(*_: object, **__: object) -> object:
         raise RecursionError
 
-    monkeypatch.setattr(json, "loads", overflow)
+    monkeypatch.setattr(json.JSONDecoder, "decode", overflow)
     with pytest.raises(RecursionError):
         from_json(RECORD, Record)
     with pytest.raises(UnreadableError, match="lists and objects inside each other"):

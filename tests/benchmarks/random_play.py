@@ -59,7 +59,7 @@ def load(path: Path) -> ModuleType:
 
 
 def compare(contenders: list[Play], players: int, games: int, rounds: int) -> str:
-    """Measure the contenders in turns; the second, if there is one, is what the first is held to."""
+    """Measure the contenders in turns; the last is what the first is held to."""
     generators = [random.Random(players) for _ in contenders]
     blocks = [
         [

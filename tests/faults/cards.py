@@ -13,9 +13,8 @@ RES: Final = (
     Fault(
         ("RES-1",),
         "engine/generate.py",
-        "reserve for reserve, deck in zip(_RESERVE_FROM, state.decks, strict=True) if deck",
-        "reserve\n            for reserve, deck in zip(_RESERVE_FROM, state.decks, strict=True)\n"
-        "            if deck and reserve.level < 3",
+        "compress(RESERVE_FROM, state.decks)",
+        "compress(RESERVE_FROM[:2], state.decks)",
         "Nothing may be reserved from the third deck.",
         (
             Edit(
@@ -77,8 +76,8 @@ RES: Final = (
     Fault(
         ("RES-5",),
         "engine/generate.py",
-        "reserve for reserve, deck in zip(_RESERVE_FROM, state.decks, strict=True) if deck",
-        "reserve for reserve, deck in zip(_RESERVE_FROM, state.decks, strict=True)",
+        "compress(RESERVE_FROM, state.decks)",
+        "RESERVE_FROM",
         "An empty deck may be reserved from.",
         (
             Edit(
@@ -140,8 +139,12 @@ RES: Final = (
     Fault(
         ("RES-10",),
         "engine/generate.py",
-        "for card in state._rows if card is not None and card._bit]",
-        "for card in state._rows if card is not None and card._bit & ~within_reach(player)]",
+        "filter(None, map(RESERVE.get, state._rows))",
+        "[\n"
+        "            RESERVE[card]\n"
+        "            for card in state._rows\n"
+        "            if card is not None and card._bit & ~within_reach(player)\n"
+        "        ]",
         "A card that could be bought may not be reserved.",
         (
             Edit(
@@ -154,53 +157,55 @@ RES: Final = (
     ),
 )
 
-STAYS_EMPTY: Final = """\
-    place = empty_place(table._rows, table.decks)
-    if place is None:
-        return None
-"""
+TURNED_UP: Final = "    _lay(table, place, _draw(table, level) if deck else None)\n"
 
 ROW: Final = (
     Fault(
         ("ROW-1",),
         "engine/turn.py",
-        "ReserveCard: (_reserve, STEPS),",
-        "ReserveCard: (_reserve, _after(refill)),",
+        "reserved_face_up(card))\n    return refill(table, player, card)\n",
+        """\
+reserved_face_up(card))
+    table._face_up ^= card._bit
+    _lay(table, table._rows.index(card), None)
+    return return_excess(table, player)
+""",
         "A reserved card is not replaced.",
     ),
     Fault(
         ("ROW-1",),
         "engine/turn.py",
-        "BuyCard: (_buy, STEPS),",
-        "BuyCard: (_buy, _after(refill)),",
+        "        return refill(table, player, card)\n",
+        """\
+        table._face_up ^= card._bit
+        _lay(table, table._rows.index(card), None)
+        return return_excess(table, player)
+""",
         "A bought card is not replaced.",
     ),
     Fault(
         ("ROW-2",),
         "engine/turn.py",
-        STAYS_EMPTY,
-        """\
-    place = empty_place(table._rows, table.decks)
-    if place is None and None in table._rows and table.decks[2]:
-        _lay(table, table._rows.index(None), _draw(table, 2))
-    if place is None:
-        return None
-""",
+        TURNED_UP,
+        "    if not deck:\n        level, deck = 2, table.decks[2]\n" + TURNED_UP,
         "Where a deck is empty the third one fills its row.",
     ),
     Fault(
         ("ROW-2", "24"),
-        "model/state.py",
-        "if card is None and decks[index // ROW_SIZE]:",
-        "if card is None:",
+        "engine/turn.py",
+        TURNED_UP,
+        TURNED_UP.replace(" if deck else None", ""),
         "An empty draw pile makes the refill crash.",
     ),
     Fault(
         ("ROW-3",),
         "engine/turn.py",
-        "    table._rows = (*rows[:place], None, *rows[place + 1 :])\n",
-        "    end = place - place % ROW_SIZE + ROW_SIZE\n"
-        "    table._rows = (*rows[:place], *rows[place + 1 : end], None, *rows[end:])\n",
+        "    place = table._rows.index(card, row, row + ROW_SIZE)\n",
+        """\
+    place = row + ROW_SIZE - 1
+    rows = [other for other in table._rows if other is not card]
+    table._rows = (*rows[:place], card, *rows[place:])
+""",
         "A row closes up and is refilled at its end.",
     ),
     Fault(
@@ -217,20 +222,22 @@ ROW: Final = (
     Fault(
         ("ROW-4",),
         "engine/turn.py",
-        "        _remove_from_hand(player, card)\n",
-        "        _remove_from_hand(player, card)\n"
-        "        old = next(card for card in table._rows if isinstance(card, Card))\n"
-        "        table.decks = ((*table.decks[0], old), *table.decks[1:])\n"
-        "        _remove_from_row(table, old)\n",
+        "    _remove_from_hand(player, card)\n    return return_excess(table, player)\n",
+        """\
+    _remove_from_hand(player, card)
+    old = next(card for card in table._rows if isinstance(card, Card))
+    table.decks = ((*table.decks[0], old), *table.decks[1:])
+    return refill(table, player, old)
+""",
         "Buying from the hand sweeps a card from the rows.",
     ),
     Fault(
         ("ROW-5",),
         "engine/turn.py",
-        "    table.decks = (*decks[:level], deck[1:], *decks[level + 1 :])\n",
+        "    decks[level] = deck[1:]\n",
         "    bought = sum(player._purchased for player in table.players)\n"
         "    again = tuple(card for card in LEVEL_CARDS[level] if card._bit & bought)\n"
-        "    table.decks = (*decks[:level], deck[1:] or again, *decks[level + 1 :])\n",
+        "    decks[level] = deck[1:] or again\n",
         "A deck that runs out is made anew from the cards bought.",
         (
             Edit(
@@ -243,8 +250,8 @@ ROW: Final = (
     Fault(
         ("ROW-6",),
         "engine/turn.py",
-        "    _lay(table, place, _draw(table, level))\n",
-        "    _lay(table, place, _draw(table, max(level, 1)))\n",
+        TURNED_UP,
+        TURNED_UP.replace("_draw(table, level)", "_draw(table, max(level, 1))"),
         "The first row is refilled from the second deck.",
     ),
     Fault(
@@ -256,10 +263,15 @@ ROW: Final = (
     ),
 )
 
-PRICE_LISTED: Final = "due = subtract(card._price, bonuses)"
-PRICE_JUDGED: Final = "due = subtract(card._price, player._bonuses)"
+PRICE_JUDGED: Final = "    due = subtract(card._price, player._bonuses)\n    missing ="
 TOO_DEAR: Final = "if total(missing) > gold:"
-PAYABLE: Final = "if not missing or total(missing) <= gold:"
+PAYABLE: Final = "if missing <= gold:"
+NOT_AT_ONCE: Final = Edit(
+    "engine/judge.py",
+    "if action.payment._packed & SIX == due and reaches(player._tokens & FIVE, due):",
+    "if False:",
+)
+"""Payments without gold are judged like all others."""
 WRONG_AMOUNT: Final = "if subtract(coloured, due) or paid >> TOTAL_SHIFT != total(due):"
 
 BUY: Final = (
@@ -310,9 +322,14 @@ BUY: Final = (
         ("BUY-5",),
         "engine/generate.py",
         PAYABLE,
-        "if not missing or total(missing) <= gold + 1:",
+        "if missing <= gold + 1:",
         "A card may be bought one token short.",
         (
+            Edit(
+                "engine/generate.py",
+                "purchases[due - uncovered, missing, gold]",
+                "purchases[due - uncovered, min(missing, gold), gold]",
+            ),
             Edit("engine/judge.py", TOO_DEAR, "if total(missing) > gold + 1:"),
             Edit(
                 "engine/judge.py",
@@ -341,10 +358,15 @@ PAY: Final = (
     Fault(
         ("PAY-1",),
         "engine/generate.py",
-        PRICE_LISTED,
-        "due = card._price",
+        "_add_purchases(actions, candidates, player._bonuses)",
+        "_add_purchases(actions, candidates, 0)",
         "Bonuses lower no price.",
-        (Edit("engine/judge.py", PRICE_JUDGED, "due = card._price"),),
+        (
+            Edit("engine/generate.py", "    bonuses = player._bonuses\n", "    bonuses = 0\n"),
+            Edit("engine/arithmetic.py", "power = player._bonuses + (", "power = ("),
+            Edit("engine/judge.py", PRICE_JUDGED, "    due = card._price\n    missing ="),
+            NOT_AT_ONCE,
+        ),
     ),
     Fault(
         ("PAY-1", "18"),
@@ -358,8 +380,9 @@ PAY: Final = (
         (
             Edit(
                 "engine/turn.py",
-                "from splendor.engine.arithmetic import reaches",
-                "from splendor.engine.arithmetic import reaches, subtract, total",
+                "from splendor.engine.judge import check",
+                "from splendor.engine.arithmetic import subtract, total\n"
+                "from splendor.engine.judge import check",
             ),
         ),
     ),
@@ -367,7 +390,7 @@ PAY: Final = (
         ("PAY-2", "15"),
         "engine/generate.py",
         PAYABLE,
-        "if not subtract(due, tokens):",
+        "if not missing:",
         "What one can afford is counted without gold.",
         (Edit("engine/judge.py", TOO_DEAR, "if missing:"),),
     ),
@@ -387,9 +410,9 @@ PAY: Final = (
     ),
     Fault(
         ("PAY-3", "16"),
-        "engine/generate.py",
-        'if payment == "gold_last":',
-        "if True:",
+        "engine/catalogue.py",
+        'spare = min(gold - missing, total(usable)) if payment == "any_exact" else 0',
+        "spare = 0",
         "A payment with gold for a colour held is accepted and not listed.",
     ),
     Fault(
@@ -417,9 +440,18 @@ PAY: Final = (
         ("PAY-6",),
         "engine/generate.py",
         PAYABLE,
-        "if due and (not missing or total(missing) <= gold):",
+        "if due and missing <= gold:",
         "A card that the bonuses cover cannot be bought.",
-        (Edit("engine/judge.py", TOO_DEAR, "if not due or total(missing) > gold:"),),
+        (
+            Edit(
+                "engine/generate.py",
+                "        actions.append(purchase[difference & (guards - (guards >> 5))])\n",
+                "        if due := difference & (guards - (guards >> 5)):\n"
+                "            actions.append(purchase[due])\n",
+            ),
+            Edit("engine/judge.py", TOO_DEAR, "if not due or total(missing) > gold:"),
+            NOT_AT_ONCE,
+        ),
     ),
     Fault(
         ("PAY-7",),
@@ -447,16 +479,27 @@ BON: Final = (
     ),
     Fault(
         ("BON-2",),
-        "engine/generate.py",
-        PRICE_LISTED,
-        "due = subtract(card._price, bonuses + card._gain)",
+        "engine/catalogue.py",
+        "(card._bit, card._price | GUARD_FIVE, Memo(",
+        "(card._bit, subtract(card._price, card._gain) | GUARD_FIVE, Memo(",
         "The bonus of a card pays for the card itself.",
         (
             Edit(
+                "engine/catalogue.py",
+                "(card._bit, card._price, Memo(",
+                "(card._bit, subtract(card._price, card._gain), Memo(",
+            ),
+            Edit(
+                "engine/catalogue.py",
+                "from splendor.engine.arithmetic import total",
+                "from splendor.engine.arithmetic import subtract, total",
+            ),
+            Edit(
                 "engine/judge.py",
                 PRICE_JUDGED,
-                "due = subtract(card._price, player._bonuses + card._gain)",
+                PRICE_JUDGED.replace("player._bonuses", "player._bonuses + card._gain"),
             ),
+            NOT_AT_ONCE,
         ),
     ),
     Fault(
@@ -468,8 +511,9 @@ BON: Final = (
         (
             Edit(
                 "engine/turn.py",
-                "from splendor.engine.arithmetic import reaches",
-                "from splendor.engine.arithmetic import reaches, subtract",
+                "from splendor.engine.judge import check",
+                "from splendor.engine.arithmetic import subtract\n"
+                "from splendor.engine.judge import check",
             ),
         ),
     ),
@@ -477,10 +521,13 @@ BON: Final = (
         ("BON-3",),
         "engine/judge.py",
         PRICE_JUDGED,
-        "due = subtract(card._price, player._bonuses)\n"
-        "    if total(due) <= total(subtract(player._bonuses, card._price)):\n"
-        "        due = 0",
+        """\
+    due = subtract(card._price, player._bonuses)
+    if total(due) <= total(subtract(player._bonuses, card._price)):
+        due = 0
+    missing =""",
         "Bonuses left over pay for other colours.",
+        (NOT_AT_ONCE,),
     ),
 )
 

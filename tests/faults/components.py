@@ -73,8 +73,8 @@ FAULTS: Final = (
     Fault(
         ("SETUP-2",),
         "engine/setup.py",
-        'pile = shuffled(cards, f"level-{level}", text)',
-        'pile = shuffled(cards, "level-1", text)',
+        'shuffled(cards, f"level-{level}", text)',
+        'shuffled(cards, "level-1", text)',
         "One shuffle serves all three decks.",
     ),
     Fault(
@@ -87,15 +87,23 @@ FAULTS: Final = (
     Fault(
         ("SETUP-3",),
         "engine/setup.py",
-        "rows.append(pile[:ROW_SIZE])",
-        "rows.append((*pile[: ROW_SIZE - 1], BACKS[level - 1]))",
+        "table._rows = tuple([card for pile in piles for card in pile[:ROW_SIZE]])",
+        "rows = [(*pile[: ROW_SIZE - 1], BACKS[pile[0].level - 1]) for pile in piles]\n"
+        "    table._rows = sum(rows, ())",
         "The fourth card of each row is laid out face down.",
+        (
+            Edit(
+                "engine/setup.py",
+                "sum([card._bit for pile in piles for card in pile[:ROW_SIZE]])",
+                "sum([card._bit for card in table._rows])",
+            ),
+        ),
     ),
     Fault(
         ("SETUP-4",),
         "engine/setup.py",
-        'nobles = shuffled(rules.noble_pool, "nobles", text)[: rules.nobles_for(players)]',
-        "nobles = rules.noble_pool[: rules.nobles_for(players)]",
+        'nobles = shuffled(rules.noble_pool, "nobles", text)',
+        "nobles = rules.noble_pool",
         "The nobles are not shuffled.",
     ),
     Fault(
@@ -165,12 +173,25 @@ FAULTS: Final = (
             players=(Player(Gems(white=int(gems >= players))),) * players,
 """,
         "Everybody starts with a white token.",
+        (
+            Edit(
+                "engine/setup.py",
+                "    table._bank = rules.gems_for(players) * sum(ONE[:5])",
+                "    gems = rules.gems_for(players)\n"
+                "    table._bank = gems * sum(ONE[:5]) - min(gems, players) * ONE[0]",
+            ),
+            Edit(
+                "engine/setup.py",
+                "    table.players = (_NEWCOMER,) * players\n",
+                "    table.players = (Player(Gems(white=int(gems >= players))),) * players\n",
+            ),
+        ),
     ),
     Fault(
         ("SETUP-11",),
         "engine/setup.py",
-        "decks=decks, rules=rules, first_player=first_player",
-        "decks=decks, rules=rules, first_player=0",
+        "    table.first_player = first_player\n",
+        "    table.first_player = 0\n",
         "The first seat starts, whichever is given.",
     ),
     Fault(
@@ -210,31 +231,31 @@ FAULTS: Final = (
     ),
     Fault(
         ("VAR-3",),
-        "engine/generate.py",
-        'least = 1 if take_fewer == "always" else most',
-        "least = most",
+        "engine/catalogue.py",
+        '    if take_fewer == "when_short":\n        del numbers[1:]\n',
+        "    del numbers[1:]\n",
         "Fewer tokens may not be taken even where the rules allow it.",
         (
             Edit(
                 "engine/judge.py",
-                'if number < MOST_TAKEN and state.rules.take_fewer == "when_short":',
-                "if number < MOST_TAKEN:",
+                'if gems in _FEWER and state.rules.take_fewer == "when_short":',
+                "if gems in _FEWER:",
             ),
         ),
     ),
     Fault(
         ("VAR-3",),
-        "engine/generate.py",
-        'least = 1 if take_fewer == "always" else most',
-        'least = 1 if take_fewer == "always" and most == MOST_TAKEN else most',
+        "engine/catalogue.py",
+        'if take_fewer == "when_short":',
+        'if take_fewer == "when_short" or not different[MOST_TAKEN]:',
         "Where fewer may be taken at will, one or two colours in the bank are taken whole.",
         (
             Edit(
                 "engine/judge.py",
-                'if number < MOST_TAKEN and state.rules.take_fewer == "when_short":',
+                'if gems in _FEWER and state.rules.take_fewer == "when_short":',
                 "colours = sum(count > 0 for count in state.bank.counts[:5])\n"
                 '    short = colours < MOST_TAKEN or state.rules.take_fewer == "when_short"\n'
-                "    if number < MOST_TAKEN and short:",
+                "    if gems in _FEWER and short:",
             ),
         ),
     ),
@@ -275,9 +296,9 @@ FAULTS: Final = (
     ),
     Fault(
         ("VAR-7",),
-        "engine/generate.py",
-        'if payment == "gold_last":',
-        "if False:",
+        "engine/catalogue.py",
+        'spare = min(gold - missing, total(usable)) if payment == "any_exact" else 0',
+        "spare = min(gold - missing, total(usable))",
         "Gold may stand for a held colour under any rules.",
         (
             Edit(
@@ -312,12 +333,18 @@ FAULTS: Final = (
                 "gems, gems, gems, gems, gems, rules.gold_for(players)),",
                 "gems, gems, gems, gems, gems, max(0, rules.gold_for(players) - GONE[0])),",
             ),
+            Edit(
+                "engine/setup.py",
+                "rules.gold_for(players) * GOLD_ONE",
+                "max(0, rules.gold_for(players) - GONE[0]) * GOLD_ONE",
+            ),
             # The invariants find it too; whoever makes this mistake has none of them.
             Edit("engine/setup.py", "    return ensure_valid(\n", "    return (\n"),
             Edit(
                 "engine/turn.py",
-                "from splendor.engine.arithmetic import reaches",
-                "from splendor.engine.arithmetic import GONE, reaches",
+                "from splendor.engine.judge import check",
+                "from splendor.engine.arithmetic import GONE\n"
+                "from splendor.engine.judge import check",
             ),
             Edit(
                 "engine/turn.py",

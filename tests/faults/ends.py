@@ -6,9 +6,17 @@ from typing import Final
 
 from tests.faults.fault import Edit, Fault
 
-TOO_FEW_CARDS: Final = "    if player._purchased.bit_count() < LEAST_DEMAND:\n"
-QUALIFIED: Final = "    bonuses = player._bonuses\n    qualified ="
-SEVERAL: Final = "    if len(qualified) > 1:\n        return NOBLE\n"
+ENOUGH_CARDS: Final = "    if player._purchased.bit_count() >= LEAST_DEMAND:\n"
+BONUSES: Final = "bonuses = player._bonuses | GUARD_FIVE"
+QUALIFIES: Final = "bonuses - noble._demand & GUARD_FIVE == GUARD_FIVE"
+SEVERAL: Final = "        if len(qualified) > 1:\n            return NOBLE\n"
+NO_NOBLE: Final = (
+    "    return RETURN if player._tokens >> TOTAL_SHIFT > TOKEN_LIMIT else end_turn(table)\n"
+)
+IMPORT: Final = "from splendor.engine.judge import check"
+REACHES: Final = Edit(
+    "engine/turn.py", IMPORT, f"from splendor.engine.arithmetic import reaches\n{IMPORT}"
+)
 CHOSEN: Final = "    _visit(table, player, action.noble)\n"
 WORTH: Final = "    player._points += noble.points\n"
 
@@ -16,43 +24,91 @@ NOB: Final = (
     Fault(
         ("NOB-1", "20"),
         "engine/turn.py",
-        "TakeTokens: (_take, _after(refill)),",
-        "TakeTokens: (_take, (return_excess, end_turn)),",
+        "    table.passes = 0\n    return return_excess(table, player)\n",
+        "    table.passes = 0\n" + NO_NOBLE,
         "No noble comes after a take.",
     ),
     Fault(
         ("NOB-1", "20"),
         "engine/turn.py",
-        "ReserveCard: (_reserve, STEPS),",
-        "ReserveCard: (_reserve, (refill, return_excess, end_turn)),",
+        "reserved_face_up(card))\n    return refill(table, player, card)\n",
+        """\
+reserved_face_up(card))
+    nobles, table.nobles = table.nobles, ()
+    phase = refill(table, player, card)
+    table.nobles = nobles
+    return phase
+""",
         "No noble comes after a reservation.",
     ),
     Fault(
         ("NOB-1",),
         "engine/turn.py",
-        "ReturnTokens: (_return, _after(return_excess)),",
-        "ReturnTokens: (_return, (end_turn,)),",
+        "    player._tokens -= gems\n    return noble_visit(table, player)\n",
+        "    player._tokens -= gems\n    return end_turn(table)\n",
         "No noble comes once tokens have been returned.",
     ),
     Fault(
         ("NOB-1", "TURN-5"),
         "engine/turn.py",
-        "RevealCard: (_turn_up, _after(refill)),",
-        "RevealCard: (_turn_up, (return_excess, end_turn)),",
+        "action.card)\n    return return_excess(table, player)\n",
+        "action.card)\n" + NO_NOBLE,
         "No noble comes once a card has been turned up.",
     ),
     Fault(
         ("NOB-2",),
-        "engine/arithmetic.py",
-        "return ((bonuses | GUARD_FIVE) - demand) & GUARD_FIVE == GUARD_FIVE",
-        "return total(bonuses) >= total(demand)",
+        "engine/turn.py",
+        QUALIFIES,
+        "total(player._bonuses) >= total(noble._demand)",
         "Bonuses of all colours are added up for a noble.",
+        (
+            Edit(
+                "engine/turn.py", IMPORT, f"from splendor.engine.arithmetic import total\n{IMPORT}"
+            ),
+            Edit(
+                "engine/generate.py",
+                "if reaches(bonuses, noble._demand)",
+                "if total(bonuses) >= total(noble._demand)",
+            ),
+            *[
+                Edit(
+                    file,
+                    "if not reaches(player._bonuses, noble._demand):",
+                    "if total(player._bonuses) < total(noble._demand):",
+                )
+                for file in ("engine/judge.py", "engine/invariants.py")
+            ],
+            Edit(
+                "engine/invariants.py",
+                "sum(reaches(player._bonuses, noble._demand) for noble",
+                "sum(total(player._bonuses) >= total(noble._demand) for noble",
+            ),
+            Edit(
+                "engine/invariants.py",
+                "from splendor.engine.arithmetic import reaches",
+                "from splendor.engine.arithmetic import total",
+            ),
+        ),
     ),
     Fault(
         ("NOB-2",),
         "engine/turn.py",
-        "BuyCard: (_buy, STEPS),",
-        "BuyCard: (_buy, (refill, return_excess, end_turn)),",
+        """\
+    if table._face_up & card._bit:
+        return refill(table, player, card)
+    _remove_from_hand(player, card)
+    return return_excess(table, player)
+""",
+        """\
+    nobles, table.nobles = table.nobles, ()
+    if table._face_up & card._bit:
+        phase = refill(table, player, card)
+    else:
+        _remove_from_hand(player, card)
+        phase = return_excess(table, player)
+    table.nobles = nobles
+    return phase
+""",
         "The card just bought counts for nobles only on the next turn.",
     ),
     Fault(
@@ -65,30 +121,30 @@ NOB: Final = (
     Fault(
         ("NOB-3",),
         "engine/turn.py",
-        QUALIFIED,
-        "    bonuses = player._bonuses + (player._tokens & (1 << GOLD_SHIFT) - 1)\n    qualified =",
+        BONUSES,
+        "bonuses = player._bonuses + (player._tokens & (1 << GOLD_SHIFT) - 1) | GUARD_FIVE",
         "Tokens count for nobles.",
     ),
     Fault(
         ("NOB-3",),
         "engine/turn.py",
-        QUALIFIED,
-        "    bonuses = player._bonuses + sum(entry.card._gain for entry in player.reserved)\n"
-        "    qualified =",
+        BONUSES,
+        "reserved = sum(getattr(entry.card, '_gain', 0) for entry in player.reserved)\n"
+        "        bonuses = player._bonuses + reserved | GUARD_FIVE",
         "Reserved cards count for nobles.",
     ),
     Fault(
         ("NOB-4",),
         "engine/turn.py",
         SEVERAL,
-        "    if qualified:\n        return NOBLE\n",
+        "        if qualified:\n            return NOBLE\n",
         "A sole noble has to be called.",
     ),
     Fault(
         ("NOB-5", "21"),
         "engine/turn.py",
         SEVERAL,
-        "    for noble in qualified[1:]:\n        _visit(table, player, noble)\n",
+        "        for noble in qualified[1:]:\n            _visit(table, player, noble)\n",
         "All nobles that qualify come at once.",
     ),
     Fault(
@@ -134,6 +190,7 @@ NOB: Final = (
         "        if noble is action.noble or not reaches(bonuses, noble._demand)\n"
         "    )\n" + CHOSEN,
         "The nobles passed over leave the game.",
+        (REACHES,),
     ),
     Fault(
         ("NOB-9", "NOB-10", "21"),
@@ -152,6 +209,7 @@ NOB: Final = (
     )
 """,
         "The nobles passed over go to the next player.",
+        (REACHES,),
     ),
     Fault(
         ("NOB-2", "21"),
@@ -163,7 +221,7 @@ NOB: Final = (
     Fault(
         ("NOB-10",),
         "engine/turn.py",
-        TOO_FEW_CARDS,
+        ENOUGH_CARDS,
         """\
     for seat, mate in enumerate(table.players):
         for noble in table.nobles:
@@ -172,29 +230,30 @@ NOB: Final = (
                 seats = table.players
                 table.players = (*seats[:seat], guest, *seats[seat + 1 :])
                 table.nobles = tuple(other for other in table.nobles if other is not noble)
-                return None
+                return end_turn(table)
 """
-        + TOO_FEW_CARDS,
+        + ENOUGH_CARDS,
         "Nobles come to whoever reaches them, out of turn too.",
+        (REACHES,),
     ),
 )
 
+THERE: Final = "if player._points >= target:"
 AT_TARGET: Final = "if not turn % seats and target_reached(state):"
 
 END: Final = (
     Fault(
         ("END-1",),
         "engine/scoring.py",
-        "any(player._points >= target for player in state.players)",
-        "any(player._points > target for player in state.players)",
+        THERE,
+        THERE.replace(">=", ">"),
         "More than the target has to be reached.",
     ),
     Fault(
         ("END-1",),
         "engine/scoring.py",
-        "any(player._points >= target for player in state.players)",
-        "any(\n        player._points - sum(noble.points for noble in player.nobles) >= target\n"
-        "        for player in state.players\n    )",
+        THERE,
+        "if player._points - sum(noble.points for noble in player.nobles) >= target:",
         "Nobles do not count towards the target.",
     ),
     Fault(
@@ -236,8 +295,8 @@ END: Final = (
     Fault(
         ("END-5",),
         "engine/turn.py",
-        TOO_FEW_CARDS,
-        "    if player._purchased.bit_count() < LEAST_DEMAND or target_reached(table):\n",
+        ENOUGH_CARDS,
+        "    if player._purchased.bit_count() >= LEAST_DEMAND and not target_reached(table):\n",
         "In the last round no noble comes.",
         (
             Edit(

@@ -196,9 +196,9 @@ INV: Final = (
     ),
     Fault(
         ("INV-10",),
-        "engine/generate.py",
-        "        if all(some.count(lane) <= held[lane] for lane in set(some))\n",
-        "",
+        "engine/catalogue.py",
+        "if covers(tokens, gems)]",
+        "if covers(MOST_TAKEN * tokens, gems)]",
         "Returns are listed of more tokens than are held.",
     ),
     Fault(
@@ -210,9 +210,9 @@ INV: Final = (
     ),
     Fault(
         ("INV-10", "28"),
-        "engine/generate.py",
-        "    return (*different, *doubles)\n",
-        "    return (*different, *doubles, *doubles)\n",
+        "engine/catalogue.py",
+        "for gems in (*singles, *pairs)]",
+        "for gems in (*singles, *pairs, *pairs)]",
         "An action is listed twice.",
     ),
 )

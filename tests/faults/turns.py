@@ -6,8 +6,11 @@ from typing import Final
 
 from tests.faults.fault import Edit, Fault
 
-TAKEN_ALL: Final = 'least = 1 if take_fewer == "always" else most'
-TOO_FEW: Final = 'if number < MOST_TAKEN and state.rules.take_fewer == "when_short":'
+RESERVED: Final = "reserved_face_up(card))\n    return refill(table, player, card)\n"
+DRAWN: Final = "_draw(table, action.level - 1)))\n    return return_excess(table, player)\n"
+PASSED: Final = "    table.passes += 1\n    return return_excess(table, player)\n"
+RETURNED: Final = "    player._tokens -= gems\n    return noble_visit(table, player)\n"
+TOO_MANY: Final = "    if player._tokens >> TOTAL_SHIFT > TOKEN_LIMIT:\n"
 
 TURN: Final = (
     Fault(
@@ -17,11 +20,6 @@ TURN: Final = (
         "return (self.first_player - self.turn) % len(self.players)",
         "Play goes the other way round.",
         (
-            Edit(
-                "engine/turn.py",
-                "_thaw_player(state.players[(state.first_player + state.turn)",
-                "_thaw_player(state.players[(state.first_player - state.turn)",
-            ),
             Edit(
                 "engine/turn.py",
                 "seat = (state.first_player + state.turn)",
@@ -42,8 +40,11 @@ TURN: Final = (
     Fault(
         ("TURN-2",),
         "engine/turn.py",
-        "ReserveFromDeck: (_reserve_from_deck, _after(refill)),",
-        "ReserveFromDeck: (_reserve_from_deck, (return_excess, lambda *_: MAIN)),",
+        DRAWN,
+        DRAWN.replace(
+            "return_excess(table, player)",
+            "RETURN if player._tokens >> TOTAL_SHIFT > TOKEN_LIMIT else MAIN",
+        ),
         "Whoever reserves from a deck takes another action.",
     ),
     Fault(
@@ -77,9 +78,26 @@ TURN: Final = (
     Fault(
         ("TURN-5",),
         "engine/turn.py",
-        "(refill, return_excess, noble_visit, end_turn)",
-        "(refill, noble_visit, return_excess, end_turn)",
+        TOO_MANY + "        return RETURN\n",
+        "",
         "The noble comes before the tokens are returned.",
+        (
+            Edit(
+                "engine/turn.py",
+                "    table.turn += 1\n",
+                f"""\
+    player = table.players[(table.first_player + table.turn) % len(table.players)]
+{TOO_MANY}\
+        return RETURN
+    table.turn += 1
+""",
+            ),
+            Edit(
+                "engine/turn.py",
+                RETURNED,
+                RETURNED.replace("noble_visit(table, player)", "end_turn(table)"),
+            ),
+        ),
     ),
     Fault(
         ("TURN-5", "INV-9"),
@@ -93,8 +111,8 @@ TURN: Final = (
         "engine/turn.py",
         "    violation = check(state, action)\n",
         """\
-    if type(action) not in _FLOW:
-        table: Any = _thaw(state, state.players[state.mover])
+    if type(action) not in _DECISIONS:
+        table: Any = thaw(state)
         table.turn += 1
         table.__class__ = State
         return table
@@ -107,7 +125,7 @@ TURN: Final = (
         "engine/turn.py",
         "        raise IllegalActionError(state, action, violation)\n",
         """\
-        table: Any = _thaw(state, state.players[state.mover])
+        table: Any = thaw(state)
         table.turn += 1
         table.__class__ = State
         return table
@@ -115,6 +133,14 @@ TURN: Final = (
         "An illegal action does nothing, and the turn is over.",
     ),
 )
+
+LISTED: Final = "numbers = [number for number in (3, 2, 1) if different[number]]"
+WHEN_SHORT: Final = '    if take_fewer == "when_short":\n'
+TAKEN_ALL: Final = "        del numbers[1:]\n"
+TOO_FEW: Final = 'if gems in _FEWER and state.rules.take_fewer == "when_short":'
+PAIRS_LISTED: Final = "for gem in choices((piles << 1 & GUARD_FIVE) >> 5, 1)[1]]"
+PAIRS: Final = "{PAIR * one: PILE_FOR_PAIR * one & FIVE for one in ONE[:5]}"
+FOUR_LISTED: Final = "TO_GUARD_FOUR: Final = (32 - PILE_FOR_PAIR) * ONE_FIVE"
 
 TAKE: Final = (
     Fault(
@@ -129,53 +155,48 @@ TAKE: Final = (
                 "for number in (1, 2, 3) for some",
                 "for number in (1, 2) for some",
             ),
+            Edit("engine/catalogue.py", LISTED, LISTED.replace("(3, 2, 1)", "(2, 1)")),
         ),
     ),
     Fault(
         ("TAKE-2",),
-        "engine/generate.py",
-        TAKEN_ALL,
-        'least = 1 if take_fewer == "always" or most < MOST_TAKEN else most',
+        "engine/catalogue.py",
+        WHEN_SHORT,
+        '    if take_fewer == "when_short" and different[MOST_TAKEN]:\n',
         "With two colours in the bank one of them may be taken alone.",
         (Edit("engine/judge.py", "if number < available:", "if available < number:"),),
     ),
     Fault(
         ("TAKE-2", "8"),
-        "engine/generate.py",
+        "engine/catalogue.py",
         TAKEN_ALL,
-        'least = 1 if take_fewer == "always" else MOST_TAKEN',
+        "        numbers = [MOST_TAKEN]\n",
         "With fewer than three colours in the bank no different ones may be taken.",
         (Edit("engine/judge.py", "if number < available:", "if number < MOST_TAKEN:"),),
     ),
     Fault(
         ("TAKE-3", "8"),
-        "engine/generate.py",
-        TAKEN_ALL,
-        "least = 1",
+        "engine/catalogue.py",
+        WHEN_SHORT + TAKEN_ALL,
+        "",
         "One or two different tokens may always be taken.",
-        (Edit("engine/judge.py", TOO_FEW, "if number < 1:"),),
+        (Edit("engine/judge.py", TOO_FEW, "if False:"),),
     ),
     Fault(
         ("TAKE-2", "9"),
-        "engine/generate.py",
+        "engine/catalogue.py",
         TAKEN_ALL,
-        'least = 1 if take_fewer == "always" else max(most, 2)',
+        "        numbers = [number for number in numbers[:1] if number > 1]\n",
         "A bank of three tokens of one colour offers nothing.",
         (Edit("engine/judge.py", "if number < available:", "if number < max(available, 2):"),),
     ),
     Fault(
         ("TAKE-4",),
-        "engine/generate.py",
-        "for lane, one in enumerate(ONE[:5]) if holding_four",
-        "for lane, one in enumerate(ONE[:4]) if holding_four",
+        "engine/catalogue.py",
+        PAIRS_LISTED,
+        PAIRS_LISTED.replace("[1]]", "[1] if gem in ONE[:4]]"),
         "Two black tokens cannot be taken.",
-        (
-            Edit(
-                "engine/judge.py",
-                "frozenset(PAIR * one for one in ONE[:5])",
-                "frozenset(PAIR * one for one in ONE[:4])",
-            ),
-        ),
+        (Edit("engine/judge.py", PAIRS, PAIRS.replace("ONE[:5]", "ONE[:4]")),),
     ),
     Fault(
         ("TAKE-5",),
@@ -187,18 +208,18 @@ TAKE: Final = (
     Fault(
         ("TAKE-5", "7"),
         "engine/generate.py",
-        "FOUR_FIVE: Final = PILE_FOR_PAIR * ONE_FIVE",
-        "FOUR_FIVE: Final = 3 * ONE_FIVE",
+        FOUR_LISTED,
+        FOUR_LISTED.replace("PILE_FOR_PAIR", "3"),
         "Two of a colour may be taken when there are three.",
-        (Edit("engine/judge.py", "PILE_FOR_PAIR // PAIR * gems", "gems + gems // PAIR"),),
+        (Edit("engine/judge.py", PAIRS, PAIRS.replace("PILE_FOR_PAIR", "3")),),
     ),
     Fault(
         ("TAKE-5", "7"),
         "engine/generate.py",
-        "FOUR_FIVE: Final = PILE_FOR_PAIR * ONE_FIVE",
-        "FOUR_FIVE: Final = 5 * ONE_FIVE",
+        FOUR_LISTED,
+        FOUR_LISTED.replace("PILE_FOR_PAIR", "5"),
         "Two of a colour may be taken only when there are five.",
-        (Edit("engine/judge.py", "PILE_FOR_PAIR // PAIR * gems", "gems * 2 + gems // PAIR"),),
+        (Edit("engine/judge.py", PAIRS, PAIRS.replace("PILE_FOR_PAIR", "5")),),
     ),
     Fault(
         ("TAKE-6", "RES-8"),
@@ -210,15 +231,16 @@ TAKE: Final = (
     Fault(
         ("TAKE-7",),
         "engine/judge.py",
-        "    if not covers(bank, gems):\n",
-        "    if not bank & FIVE:\n",
+        "    if not reaches(state._bank & FIVE, needed):\n",
+        "    supply = state._bank & FIVE\n"
+        "    if not (supply if gems in _DIFFERENT else reaches(supply, needed)):\n",
         "A colour may be taken that the bank lacks.",
     ),
     Fault(
         ("TAKE-8",),
-        "engine/generate.py",
-        "        for some in combinations(piles, number)\n        if some\n",
-        "        for some in combinations(piles, number)\n",
+        "engine/catalogue.py",
+        LISTED,
+        LISTED + " or [0]",
         "Nothing may be taken from an empty bank.",
         (
             Edit(
@@ -231,28 +253,31 @@ TAKE: Final = (
     Fault(
         ("TAKE-9",),
         "engine/judge.py",
-        "_PAIRS: Final = frozenset(PAIR * one for one in ONE[:5])",
-        "_PAIRS: Final = frozenset(\n"
-        "    PAIR * one + other for one in ONE[:5] for other in (0, *ONE[:5]) if one != other\n"
-        ")",
+        PAIRS,
+        "{\n"
+        "    PAIR * one + other: PILE_FOR_PAIR * one + other & FIVE\n"
+        "    for one in ONE[:5]\n"
+        "    for other in (0, *ONE[:5])\n"
+        "    if one != other\n"
+        "}",
         "Two of one colour may be taken with one of another.",
     ),
     Fault(
         ("TAKE-10",),
         "engine/generate.py",
-        "_takes(bank - ONE_FIVE & GUARD_FIVE, bank - FOUR_FIVE & GUARD_FIVE, rules.take_fewer)",
-        "_takes(bank - ONE_FIVE & GUARD_FIVE, bank - FOUR_FIVE & GUARD_FIVE, rules.take_fewer)\n"
+        "takes[bank + TO_GUARD_ONE & GUARD_FIVE | (bank + TO_GUARD_FOUR & GUARD_FIVE) >> 1]",
+        "takes[bank + TO_GUARD_ONE & GUARD_FIVE | (bank + TO_GUARD_FOUR & GUARD_FIVE) >> 1]\n"
         "        if player._tokens >> TOTAL_SHIFT <= TOKEN_LIMIT - MOST_TAKEN\n"
         "        else ()",
         "With more than seven tokens nothing may be taken.",
         (
             Edit(
                 "engine/judge.py",
-                "    gems = action.gems._packed\n    number =",
+                "    gems = action.gems._packed\n    needed =",
                 "    gems = action.gems._packed\n"
                 "    if _mover(state)._tokens >> TOTAL_SHIFT > TOKEN_LIMIT - MOST_TAKEN:\n"
                 '        return violation(RuleId.TAKE_10, "that is too much")\n'
-                "    number =",
+                "    needed =",
             ),
         ),
     ),
@@ -266,8 +291,8 @@ TAKE: Final = (
     Fault(
         ("TAKE-11",),
         "engine/judge.py",
-        "_PAIRS: Final = frozenset(PAIR * one for one in ONE[:5])",
-        "_PAIRS: Final = frozenset(n * one for one in ONE[:5] for n in (2, 3))",
+        PAIRS,
+        "{n * one: 2 * n * one & FIVE for one in ONE[:5] for n in (2, 3)}",
         "Three tokens of one colour may be taken.",
     ),
 )
@@ -285,16 +310,16 @@ LIMIT: Final = (
     Fault(
         ("LIMIT-1",),
         "engine/turn.py",
-        "return RETURN if player._tokens >> TOTAL_SHIFT > TOKEN_LIMIT else None",
-        "gold = player._tokens >> GOLD_SHIFT & LANE_MASK\n"
-        "    return RETURN if (player._tokens >> TOTAL_SHIFT) - gold > TOKEN_LIMIT else None",
+        TOO_MANY,
+        "    gold = player._tokens >> GOLD_SHIFT & LANE_MASK\n"
+        "    if (player._tokens >> TOTAL_SHIFT) - gold > TOKEN_LIMIT:\n",
         "Gold does not count for the limit.",
     ),
     Fault(
         ("LIMIT-1", "10"),
         "engine/turn.py",
-        "return RETURN if player._tokens >> TOTAL_SHIFT > TOKEN_LIMIT else None",
-        "return RETURN if player._tokens >> TOTAL_SHIFT > TOKEN_LIMIT + 1 else None",
+        TOO_MANY,
+        TOO_MANY.replace("TOKEN_LIMIT", "TOKEN_LIMIT + 1"),
         "An eleventh token is kept.",
     ),
     Fault(
@@ -330,10 +355,17 @@ LIMIT: Final = (
     ),
     Fault(
         ("LIMIT-2", "12"),
-        "engine/generate.py",
-        "for some in combinations_with_replacement(lanes, excess)",
-        "for some in combinations_with_replacement(lanes, excess and excess + 4)",
+        "engine/catalogue.py",
+        "in _RETURN[excess] if",
+        "in _RETURN[excess + 4] if",
         "The returns listed are of four tokens too many.",
+        (
+            Edit(
+                "engine/catalogue.py",
+                "choices(MOST_TAKEN * sum(ONE), MOST_TAKEN)",
+                "choices((MOST_TAKEN + 4) * sum(ONE), MOST_TAKEN + 4)",
+            ),
+        ),
     ),
     Fault(
         ("LIMIT-2",),
@@ -344,9 +376,9 @@ LIMIT: Final = (
     ),
     Fault(
         ("LIMIT-3", "11"),
-        "engine/generate.py",
-        "lanes = [lane for lane, count in enumerate(held) if count]",
-        "lanes = [lane for lane, count in enumerate(held[:5]) if count]",
+        "engine/catalogue.py",
+        "if covers(tokens, gems)]",
+        "if covers(tokens, gems) and not action.gems.gold]",
         "Gold can never be returned.",
         (Edit("engine/judge.py", ONLY_HELD, "    if not covers(tokens & FIVE, gems._packed):\n"),),
     ),
@@ -397,7 +429,7 @@ LIMIT: Final = (
     ),
     Fault(
         ("LIMIT-1", "LIMIT-2"),
-        "engine/generate.py",
+        "engine/catalogue.py",
         "    excess = (tokens >> TOTAL_SHIFT) - TOKEN_LIMIT\n",
         "    excess = min(PAIR, (tokens >> TOTAL_SHIFT) - TOKEN_LIMIT)\n",
         "With three tokens too many only two are returned.",
@@ -407,25 +439,20 @@ LIMIT: Final = (
                 "    excess = (tokens >> TOTAL_SHIFT) - TOKEN_LIMIT\n",
                 "    excess = min(PAIR, (tokens >> TOTAL_SHIFT) - TOKEN_LIMIT)\n",
             ),
-            Edit(
-                "engine/turn.py",
-                "ReturnTokens: (_return, _after(return_excess)),",
-                "ReturnTokens: (_return, (noble_visit, end_turn)),",
-            ),
         ),
     ),
     Fault(
         ("LIMIT-1",),
         "engine/turn.py",
-        "return RETURN if player._tokens >> TOTAL_SHIFT > TOKEN_LIMIT else None",
-        "return RETURN if 0 < (player._tokens >> TOTAL_SHIFT) - TOKEN_LIMIT < 3 else None",
+        TOO_MANY,
+        "    if 0 < (player._tokens >> TOTAL_SHIFT) - TOKEN_LIMIT < 3:\n",
         "Three tokens too many are kept.",
     ),
     Fault(
         ("LIMIT-1", "LIMIT-5", "TURN-5", "13"),
         "engine/turn.py",
-        "RevealCard: (_turn_up, _after(refill)),",
-        "RevealCard: (_turn_up, (noble_visit, end_turn)),",
+        "action.card)\n    return return_excess(table, player)\n",
+        "action.card)\n    return noble_visit(table, player)\n",
         "Once a card has been turned up no token has to be returned.",
     ),
     Fault(
@@ -438,44 +465,63 @@ LIMIT: Final = (
     Fault(
         ("13",),
         "engine/turn.py",
-        "ReserveCard: (_reserve, STEPS),",
-        "ReserveCard: (_reserve, (refill, noble_visit, end_turn)),",
+        RESERVED,
+        """\
+reserved_face_up(card))
+    phase = refill(table, player, card)
+    return noble_visit(table, player) if phase is RETURN else phase
+""",
         "After the gold of a reservation no token has to be returned.",
-        (
-            Edit(
-                "engine/turn.py",
-                "ReserveFromDeck: (_reserve_from_deck, _after(refill)),",
-                "ReserveFromDeck: (_reserve_from_deck, _after(return_excess)),",
-            ),
-        ),
+        (Edit("engine/turn.py", DRAWN, DRAWN.replace("return_excess", "noble_visit")),),
     ),
     Fault(
         ("LIMIT-4",),
         "engine/turn.py",
-        "return RETURN if player._tokens >> TOTAL_SHIFT > TOKEN_LIMIT else None",
-        "return RETURN if player._tokens >> TOTAL_SHIFT >= TOKEN_LIMIT else None",
+        TOO_MANY,
+        TOO_MANY.replace("> TOKEN_LIMIT", ">= TOKEN_LIMIT"),
         "Whoever holds exactly ten has to return something.",
     ),
     Fault(
         ("LIMIT-5",),
         "engine/turn.py",
-        "ReserveCard: (_reserve, STEPS),",
-        "ReserveCard: (_reserve, (return_excess, refill, noble_visit, end_turn)),",
+        RESERVED,
+        f"""\
+reserved_face_up(card))
+{TOO_MANY}\
+        table._face_up ^= card._bit
+        _lay(table, table._rows.index(card), None)
+        return RETURN
+    return refill(table, player, card)
+""",
         "Tokens are returned before the row is refilled.",
         (
             Edit(
                 "engine/turn.py",
-                "ReturnTokens: (_return, _after(return_excess)),",
-                "ReturnTokens: (_return, (refill, noble_visit, end_turn)),",
+                RETURNED,
+                """\
+    player._tokens -= gems
+    place = empty_place(table._rows, table.decks)
+    if place is not None:
+        level = place // ROW_SIZE
+        if isinstance(table.decks[level][0], CardBack):
+            return REVEAL
+        _lay(table, place, _draw(table, level))
+    return noble_visit(table, player)
+""",
+            ),
+            Edit(
+                "engine/turn.py",
+                "from splendor.model.state import (\n",
+                "from splendor.model.state import (\n    empty_place,\n",
             ),
         ),
     ),
     Fault(
         ("LIMIT-6",),
         "engine/turn.py",
-        "return RETURN if player._tokens >> TOTAL_SHIFT > TOKEN_LIMIT else None",
-        "held = (player._tokens >> TOTAL_SHIFT) + player._purchased.bit_count()\n"
-        "    return RETURN if held > TOKEN_LIMIT else None",
+        TOO_MANY,
+        "    held = (player._tokens >> TOTAL_SHIFT) + player._purchased.bit_count()\n"
+        "    if held > TOKEN_LIMIT:\n",
         "Bonuses count as tokens.",
     ),
 )
@@ -506,6 +552,11 @@ PASS: Final = (
                 "engine/judge.py",
                 "if len(player.reserved) < HAND_LIMIT and (state._face_up or any(state.decks)):",
                 "if False:",
+            ),
+            Edit(
+                "engine/generate.py",
+                "from splendor.model.actions import Action, BuyCard",
+                "from splendor.model.actions import Action, BuyCard, ReserveCard, ReserveFromDeck",
             ),
         ),
     ),
@@ -554,19 +605,19 @@ PASS: Final = (
     Fault(
         ("PASS-3", "20"),
         "engine/turn.py",
-        "Pass: (_pass, _after(refill)),",
-        "Pass: (_pass, (end_turn,)),",
+        PASSED,
+        PASSED.replace("return_excess(table, player)", "end_turn(table)"),
         "No noble comes on a pass.",
     ),
     Fault(
         ("PASS-3",),
         "engine/turn.py",
-        "Pass: (_pass, _after(refill)),",
+        PASSED,
         """\
-Pass: (
-        _pass,
-        (noble_visit, lambda table, _: setattr(table, "turn", table.turn + 1) or MAIN),
-    ),""",
+    table.passes += 1
+    phase = return_excess(table, player)
+    return MAIN if phase is OVER else phase
+""",
         "The end is not tested after a pass.",
     ),
 )

@@ -6,8 +6,6 @@ to lay the one on the other is a world that this state may be.
 
 from __future__ import annotations
 
-import attrs
-
 from splendor.engine.violation import Violation, violation
 from splendor.errors import InvalidValueError, SplendorError, brief
 from splendor.model.cards import (
@@ -19,7 +17,8 @@ from splendor.model.cards import (
     check_level,
 )
 from splendor.model.rule_ids import RuleId
-from splendor.model.state import Player, State, reserved_face_down
+from splendor.model.rules import ROW_SIZE
+from splendor.model.state import Player, State, frozen, reserved_face_down, thaw, with_hand
 
 
 class DisclosureError(SplendorError):
@@ -38,8 +37,10 @@ def unseen_bits(state: State, level: int) -> int:
     seen = state._face_up
     for player in state.players:
         seen |= player._purchased | player._hand
-    for card in state.decks[level - 1]:
-        seen |= card._bit
+    deck = state.decks[level - 1]
+    if deck and (deck[0]._bit or deck.count(deck[0]) < len(deck)):  # backs alone show nothing
+        for card in deck:
+            seen |= card._bit
     return LEVEL_BITS[level - 1] & ~seen
 
 
@@ -60,22 +61,23 @@ def observe(state: State, seat: int | None) -> State:
     InvalidValueError for a seat that is not at the table.
     """
     check_seat(state, seat)
-    return attrs.evolve(
-        state,
-        decks=tuple((back,) * len(deck) for back, deck in zip(BACKS, state.decks, strict=True)),
-        players=tuple(
-            player if other == seat else _masked(player)
-            for other, player in enumerate(state.players)
-        ),
+    view = thaw(state)
+    decks = zip(BACKS, state.decks, strict=True)
+    view.decks = tuple([(back,) * len(deck) for back, deck in decks])
+    view.players = tuple(
+        [player if other == seat else _masked(player) for other, player in enumerate(state.players)]
     )
+    return frozen(view)
 
 
 def _masked(player: Player) -> Player:
-    hand = tuple(
-        reserved_face_down(BACKS[entry.card.level - 1]) if entry.face_down else entry
-        for entry in player.reserved
+    return with_hand(
+        player,
+        [
+            reserved_face_down(BACKS[entry.card.level - 1]) if entry.face_down else entry
+            for entry in player.reserved
+        ],
     )
-    return attrs.evolve(player, reserved=hand)
 
 
 def check_seat(state: State, seat: object) -> None:
@@ -119,14 +121,23 @@ def disclose(state: State, seat: int | None, card: Card) -> State:
     refusal = check_disclosure(state, seat, card)
     if refusal is not None:
         raise DisclosureError(refusal)
+    return put_face(state, seat, card)
+
+
+def put_face(state: State, seat: int | None, card: Card) -> State:
+    """Return the same as `disclose` for a card that `check_disclosure` has found to be possible."""
     back = BACKS[card.level - 1]
+    table = thaw(state)
     if seat is None:
-        level = card.level - 1
-        row = list(state.rows[level])
-        row[row.index(back)] = card
-        return attrs.evolve(state, rows=(*state.rows[:level], row, *state.rows[level + 1 :]))
-    players = list(state.players)
-    hand = list(players[seat].reserved)
-    hand[hand.index(reserved_face_down(back))] = reserved_face_down(card)
-    players[seat] = attrs.evolve(players[seat], reserved=hand)
-    return attrs.evolve(state, players=players)
+        row = (card.level - 1) * ROW_SIZE
+        rows = list(state._rows)
+        rows[rows.index(back, row, row + ROW_SIZE)] = card
+        table._rows = tuple(rows)
+        table._face_up |= card._bit
+    else:
+        players = list(state.players)
+        hand = list(players[seat].reserved)
+        hand[hand.index(reserved_face_down(back))] = reserved_face_down(card)
+        players[seat] = with_hand(players[seat], hand)
+        table.players = tuple(players)
+    return frozen(table)

@@ -23,7 +23,15 @@ from splendor.errors import InvalidValueError, brief
 from splendor.model.cards import BACKS, LEVEL_CARDS, Card, CardBack, Noble
 from splendor.model.gems import GOLD_ONE, ONE, Gems
 from splendor.model.rules import OFFICIAL, ROW_SIZE, Rules, check_players, is_count
-from splendor.model.state import Phase, Player, State, StateDraft, check_number, check_type
+from splendor.model.state import (
+    Phase,
+    Player,
+    State,
+    StateDraft,
+    check_number,
+    check_type,
+    frozen,
+)
 
 SHUFFLE_LABEL: Final = "splendor-rules shuffle 1"
 MAX_SEED_BITS: Final = 256
@@ -69,8 +77,7 @@ def setup(
     table.passes = 0
     table.phase = Phase.MAIN
     table._face_up = sum([card._bit for pile in piles for card in pile[:ROW_SIZE]])
-    table.__class__ = State
-    return table  # type: ignore[return-value]  # the line above made it one
+    return frozen(table)
 
 
 def deal(  # noqa: PLR0913 - an opening has that many parts

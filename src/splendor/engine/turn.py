@@ -34,6 +34,7 @@ from splendor.model.state import (
     Reserved,
     State,
     StateDraft,
+    frozen,
     reserved_face_down,
     reserved_face_up,
     sorted_hand,
@@ -87,8 +88,7 @@ def apply_unchecked(state: State, action: Action) -> State:
     table.players = tuple(players)
     table.phase = _DECISIONS[type(action)](table, player, action)
     player.__class__ = Player
-    table.__class__ = State
-    return table  # type: ignore[return-value]  # the line above made it one
+    return frozen(table)
 
 
 # The decisions, and what each does by itself

@@ -18,6 +18,7 @@ from typing import Any, Final, NoReturn, TypeVar, get_args, overload
 
 import attrs
 import cattrs
+from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from splendor.engine.invariants import ensure_valid
@@ -64,6 +65,9 @@ _ALWAYS_WRITTEN: Final = frozenset(
     {"rules", "perspective", "ending", "kind", "events", "face_down"}
 )
 """What is said even where it is the default, so that a reader need not know the default."""
+
+_BRIEF_MOVE: Final = frozenset({"action", "by", "gold"})
+"""What most moves say; the constructor checks the last two as strictly as a reader would."""
 
 _T = TypeVar("_T")
 
@@ -199,6 +203,7 @@ def _strict() -> Strict:
     strict.register(Noble, lambda _: _read_noble, lambda tile: tile.id)
     strict.register(Card | CardBack, lambda _: _read_face, str)
     strict.register(Card | CardBack | None, lambda _: _read_place, _write_place)
+    strict.register(int | None, lambda _: _read_optional_int, lambda number: number)
     strict.register(Phase, lambda _: _read_phase, lambda phase: phase.value)
     strict.register(Perspective, lambda _: _read_perspective, lambda perspective: perspective)
     strict.register(Seed, lambda _: _read_seed, seed_text)
@@ -207,24 +212,25 @@ def _strict() -> Strict:
     strict.register(Commitment, None, _writer(strict.fast, Commitment))
     strict.register(Rules, _rules_reader, _rules_writer(strict.fast))
     strict.register(Action, _action_reader, _action_writer(strict.fast))
-    strict.register(Event, _event_reader, strict.fast.unstructure)
     strict.register(Ending, None, _writer(strict.fast, Ending))
     strict.register(Reserved, None, _writer(strict.fast, Reserved))
-    for kind in (Move, Disclosure, Record):
+    for kind in (Move, Disclosure):
         strict.register(kind, _with_extras(kind), _extras_writer(strict.fast, kind))
+    strict.register(Event, _event_reader, strict.fast.unstructure)
+    strict.register(Record, _with_extras(Record), _extras_writer(strict.fast, Record))
     return strict
 
 
-def _id(value: object) -> str:
-    return expect(str, value, "an id")
+def _read_optional_int(value: object, _: Any) -> int | None:
+    return None if value is None else expect(int, value, "an int")
 
 
 def _read_card(value: object, _: Any) -> Card:
-    return card_by_id(_id(value))
+    return card_by_id(expect(str, value, "an id"))
 
 
 def _read_noble(value: object, _: Any) -> Noble:
-    return noble_by_id(_id(value))
+    return noble_by_id(expect(str, value, "an id"))
 
 
 def _read_gems(value: object, _: Any) -> Gems:
@@ -236,7 +242,7 @@ def _read_gems(value: object, _: Any) -> Gems:
 
 
 def _read_face(value: object, _: Any) -> Card | CardBack:
-    text = _id(value)
+    text = expect(str, value, "an id")
     if not text.startswith("#"):
         return card_by_id(text)
     back = _backs().get(text)
@@ -339,14 +345,26 @@ def _rules_writer(converter: cattrs.Converter) -> Callable[[Rules], dict[str, An
 
 
 def _action_reader(converter: cattrs.Converter) -> Hook:
-    structures = {name: object_hook(converter, kind) for name, kind in _ACTION_KINDS.items()}
+    make: Any = make_dict_structure_fn  # its keyword arguments are typed as flags
+    kinds = {
+        name: (
+            kind,
+            {"do"}.union(field.name for field in attrs.fields(kind)),
+            make(kind, converter, _cattrs_forbid_extra_keys=False),
+        )
+        for name, kind in _ACTION_KINDS.items()
+    }
 
     def read(value: object, _: Any) -> Action:
-        body = dict(read_object(value))
-        name = body.pop("do", None)
-        if not isinstance(name, str) or name not in structures:
-            refuse(f"an action whose `do` is one of {', '.join(structures)}", name)
-        action: Action = structures[name](body, _ACTION_KINDS[name])
+        body = read_object(value)
+        name = body.get("do")
+        if type(name) is not str or name not in kinds:
+            refuse(f"an action whose `do` is one of {', '.join(kinds)}", name)
+        kind, keys, structure = kinds[name]
+        action: Action = structure(body, kind)
+        if len(body) > len(keys):
+            message = "unknown keys"
+            raise ForbiddenExtraKeysError(message, kind, body.keys() - keys)
         return action
 
     return read
@@ -360,9 +378,20 @@ def _action_writer(converter: cattrs.Converter) -> Callable[[Any], dict[str, Any
 
 
 def _event_reader(converter: cattrs.Converter) -> Hook:
+    read_move = converter.get_structure_hook(Move)
+    read_disclosure = converter.get_structure_hook(Disclosure)
+    union: Any = Action
+    read_action = converter.get_structure_hook(union)
+    detailed = converter.detailed_validation
+
     def read(value: object, _: Any) -> Event:
-        kind: Any = Disclosure if "disclose" in read_object(value) else Move
-        event: Event = converter.structure(value, kind)
+        body = read_object(value)
+        if not detailed and body.keys() <= _BRIEF_MOVE:  # half the time, for nearly all events
+            by, gold = body.get("by"), body.get("gold")
+            return Move(read_action(body["action"], union), by, gold)
+        event: Event = (
+            read_disclosure(body, Disclosure) if "disclose" in body else read_move(body, Move)
+        )
         return event
 
     return read
@@ -376,21 +405,26 @@ def _with_extras(kind: Any) -> Callable[[cattrs.Converter], Hook]:
 
         def read(value: object, _: Any) -> Any:
             body = read_object(value)
-            extras = {key: item for key, item in body.items() if key.startswith("x_")}
-            if not extras:
-                return structure(body, kind)
-            Meta(extras)  # whatever is wrong with them is said where they stand
-            own = {key: item for key, item in body.items() if key not in extras}
-            meta = own.get("meta", {})
-            if type(meta) is not dict:
-                refuse("an object", meta, ".meta")
-            if not extras.keys().isdisjoint(meta):
-                refuse("each x_ key once, beside `meta` or in it", meta)
-            return structure({**own, "meta": {**meta, **extras}}, kind)
+            for key in body:
+                if key.startswith("x_"):
+                    return structure(_extras_in_meta(body), kind)
+            return structure(body, kind)
 
         return read
 
     return reader
+
+
+def _extras_in_meta(body: dict[str, Any]) -> dict[str, Any]:
+    extras = {key: item for key, item in body.items() if key.startswith("x_")}
+    Meta(extras)  # whatever is wrong with them is said where they stand
+    own = {key: item for key, item in body.items() if key not in extras}
+    meta = own.get("meta", {})
+    if type(meta) is not dict:
+        refuse("an object", meta, ".meta")
+    if not extras.keys().isdisjoint(meta):
+        refuse("each x_ key once, beside `meta` or in it", meta)
+    return {**own, "meta": {**meta, **extras}}
 
 
 def _writer(converter: cattrs.Converter, kind: Any) -> Callable[[Any], dict[str, Any]]:

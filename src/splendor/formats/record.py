@@ -17,7 +17,13 @@ from splendor.engine.setup import seed_text
 from splendor.errors import InvalidValueError, brief
 from splendor.formats.meta import NO_META, Meta
 from splendor.formats.plain import check_text
-from splendor.model.actions import Action, ReserveCard, ReserveFromDeck, check_gems
+from splendor.model.actions import (
+    ACTION_TYPES,
+    Action,
+    ReserveCard,
+    ReserveFromDeck,
+    check_gems,
+)
 from splendor.model.cards import LEVELS, Card, CardBack, Noble, check_card, check_noble
 from splendor.model.gems import GEMS, Gems
 from splendor.model.rules import OFFICIAL, PLAYER_COUNTS, ROW_SIZE, Rules, is_count
@@ -157,7 +163,7 @@ class Move:
     meta: Meta = NO_META
 
     def __attrs_post_init__(self) -> None:
-        if not isinstance(self.action, Action):
+        if type(self.action) not in ACTION_TYPES:
             message = f"an action is expected, not {brief(self.action)}"
             raise InvalidValueError(message, path=".action")
         _check_seat(self.by, "by")
@@ -345,12 +351,20 @@ class Record:
             raise InvalidValueError(message, path=".players")
         if self.seed is not None:
             seed_text(self.seed)
-        for what, seat in self._seats_named():
-            if seat is not None and not is_count(seat, seats - 1):
-                message = f"with {seats} players there is no seat {brief(seat)}"
-                raise InvalidValueError(message, path=f".{what}")
+        for what, named in self._seats_named():
+            if named is not None and not is_count(named, seats - 1):
+                raise _no_such_seat(seats, what, named)
+        self._check_seats_of_events(seats)
+
+    def _check_seats_of_events(self, seats: int) -> None:
+        for index, event in enumerate(self.events):
+            seat = event.by if isinstance(event, Move) else event.seat
+            if seat is not None and seat >= seats:
+                what = "by" if isinstance(event, Move) else "seat"
+                raise _no_such_seat(seats, f"events[{index}].{what}", seat)
 
     def _seats_named(self) -> Iterator[tuple[str, int | None]]:
+        """Yield the seats named outside the events."""
         yield "ending.seat", self.ending.seat
         yield "opening.first_player", self.opening.first_player
         if type(self.perspective) is int:
@@ -361,8 +375,8 @@ class Record:
         if self.result is not None:
             for winner in self.result.winners or ():
                 yield "result.winners", winner
-        for index, event in enumerate(self.events):
-            if isinstance(event, Move):
-                yield f"events[{index}].by", event.by
-            else:
-                yield f"events[{index}].seat", event.seat
+
+
+def _no_such_seat(seats: int, what: str, seat: int) -> InvalidValueError:
+    message = f"with {seats} players there is no seat {brief(seat)}"
+    return InvalidValueError(message, path=f".{what}")

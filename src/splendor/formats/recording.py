@@ -144,6 +144,8 @@ def gold_taken(state: State, action: Action) -> bool | None:
 
 def noble_come(state: State, after: State) -> Noble | None:
     """Return the noble that has come to the player of the turn since `state`, if one has."""
+    if len(after.nobles) == len(state.nobles):
+        return None
     held = state.players[state.mover].nobles
     return next((noble for noble in after.players[state.mover].nobles if noble not in held), None)
 

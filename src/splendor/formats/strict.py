@@ -87,8 +87,10 @@ def _loaded(text: str) -> Any:
     if text.startswith("\ufeff"):
         message = "not JSON: the document begins with a byte order mark"
         return UnreadableError(message, path=place_in(text, 0))
+    raw = text.encode(errors="surrogatepass")
+    outsized = b"0" * (MAX_DIGITS + 1) in raw.translate(_DIGITS_TO_ZERO)
     try:
-        content = json.loads(text, object_pairs_hook=_object, parse_int=_int)
+        content = (_OUTSIZED_DECODER if outsized else _DECODER).decode(text)
     except json.JSONDecodeError as error:
         # Some Pythons have no room for what others read on: the depth is named before all else.
         return _depth_error(text) or _syntax_error(text, error)
@@ -97,7 +99,8 @@ def _loaded(text: str) -> Any:
         if deep is None:
             raise  # it is the caller who has left no room
         return deep
-    return _depth_error(text) if _is_too_deep(content) else content
+    deep = None if _is_flat(raw) else _depth_error(text)
+    return content if deep is None else deep
 
 
 def _syntax_error(text: str, error: json.JSONDecodeError) -> UnreadableError:
@@ -137,17 +140,27 @@ def _int(text: str) -> int:
     return outsized
 
 
-def _is_too_deep(content: Any) -> bool:
-    """Return whether lists and objects are nested deeper than `MAX_DEPTH`, looked at by floors."""
-    floor = [content]
+# Python functions for every int cost as much again as all the rest of reading: few texts need them
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object)
+_OUTSIZED_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_int=_int)
+_DIGITS_TO_ZERO: Final = bytes(b"0"[0] if byte in b"0123456789" else 0 for byte in range(256))
+
+
+def _is_flat(raw: bytes) -> bool:
+    """Return whether no brackets are left once the innermost ones are taken out MAX_DEPTH times.
+
+    Then lists and objects are not nested deeper; brackets in strings may be left without that.
+    """
+    brackets = raw.translate(None, delete=_NO_BRACKETS)
     for _ in range(MAX_DEPTH):
-        floor = [
-            inner
-            for outer in floor
-            if isinstance(outer, (dict, list))
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-        ]
-    return any(isinstance(inner, (dict, list)) for inner in floor)
+        left = brackets.replace(b"[]", b"").replace(b"{}", b"")
+        if len(left) == len(brackets):
+            break
+        brackets = left
+    return not brackets
+
+
+_NO_BRACKETS: Final = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
 def _depth_error(text: str) -> UnreadableError | None:

@@ -7,7 +7,7 @@ notation that `splendor.parse_action` reads.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias, get_args
 
 import attrs
 
@@ -145,3 +145,4 @@ Action: TypeAlias = (
 
 An action is a value and may be illegal, like `TakeTokens(Gems())`; `check` tells. What can be no
 action at all, such as a level 7 or a card given as text, raises InvalidValueError."""
+ACTION_TYPES: Final = frozenset(get_args(Action))

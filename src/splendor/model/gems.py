@@ -100,9 +100,11 @@ class PackedGems:
         self._packed = packed
 
 
-def pack(counts: tuple[int, ...]) -> int:
+def pack(counts: tuple[int, int, int, int, int, int]) -> int:
     """Pack six counts in colour order."""
-    return sum(one * count for one, count in zip(ONE, counts, strict=True))
+    white, blue, green, red, black, gold = counts
+    six = white | blue << 6 | green << 12 | red << 18 | black << 24 | gold << 30
+    return six | sum(counts) << TOTAL_SHIFT
 
 
 def unpack(packed: int) -> tuple[int, int, int, int, int, int]:
@@ -166,9 +168,11 @@ class Gems(PackedGems):
         gold: int = 0,
     ) -> None:
         counts = (white, blue, green, red, black, gold)
-        for name, count in zip(_NAMES, counts, strict=True):
+        for place, count in enumerate(counts):
             if type(count) is not int or not 0 <= count <= MAX_COUNT:
-                message = f"{name} must be an int from 0 to {MAX_COUNT}, not {brief(count)}"
+                message = (
+                    f"{_NAMES[place]} must be an int from 0 to {MAX_COUNT}, not {brief(count)}"
+                )
                 raise InvalidValueError(message)
         object.__setattr__(self, "_packed", pack(counts))
 

@@ -55,6 +55,9 @@ class Phase(Enum):
         return f"Phase.{self.name}"
 
 
+_NO_DECIDER: Final = frozenset({Phase.REVEAL, Phase.OVER})
+
+
 @attrs.frozen
 class Reserved:
     """A card in a hand; `face_down` if it came from a deck, so that only its holder knows it.
@@ -386,7 +389,7 @@ class State(StateDraft):
     @property
     def decider(self) -> int | None:
         """The seat whose decision is awaited; None for the table (*reveal*) and when over."""
-        return None if self.phase in {Phase.REVEAL, Phase.OVER} else self.mover
+        return None if self.phase in _NO_DECIDER else self.mover
 
     @property
     def round(self) -> int:
@@ -473,8 +476,25 @@ def thaw_player(player: Player) -> PlayerDraft:
     return draft
 
 
+def with_hand(player: Player, hand: Iterable[Reserved]) -> Player:
+    """Return a player with these reserved cards, whose faces nobody else need have known."""
+    draft = thaw_player(player)
+    draft.reserved = sorted_hand(hand)
+    bits = [entry.card._bit for entry in draft.reserved]
+    draft._hand = sum(set(bits))
+    draft._backs = bits.count(0)
+    draft.__class__ = Player
+    return draft  # type: ignore[return-value]  # the line above made it one
+
+
+def frozen(table: StateDraft) -> State:
+    """Make a draft the state that it describes."""
+    table.__class__ = State
+    return table  # type: ignore[return-value]  # the line above made it one
+
+
 def thaw(state: State) -> StateDraft:
-    """Return an open copy of a state; setting its `__class__` to State freezes it."""
+    """Return an open copy of a state; `frozen` makes it a state."""
     draft = _new(StateDraft)
     draft.rules = state.rules
     draft._bank = state._bank
@@ -494,10 +514,9 @@ def empty_place(
     rows: tuple[Card | CardBack | None, ...], decks: tuple[tuple[Card | CardBack, ...], ...]
 ) -> int | None:
     """Return the index of the empty place whose deck still has a card; None if there is none."""
-    if None in rows:
-        for index, card in enumerate(rows):
-            if card is None and decks[index // ROW_SIZE]:
-                return index
+    for index, card in enumerate(rows):
+        if card is None and decks[index // ROW_SIZE]:
+            return index
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from splendor.engine.judge import check_visit
-from splendor.engine.knowledge import check_disclosure, disclose
+from splendor.engine.knowledge import check_disclosure, put_face
 from splendor.engine.turn import apply
 from splendor.engine.violation import IllegalActionError, Violation, violation
 from splendor.formats.json import digest
@@ -20,7 +20,7 @@ def step(state: State, event: Event) -> State | Violation:
     """Return the state after an event, or the first rule that the event breaks."""
     if isinstance(event, Disclosure):
         after: State | Violation | None = check_disclosure(state, event.seat, event.disclose)
-        after = after or disclose(state, event.seat, event.disclose)
+        after = after or put_face(state, event.seat, event.disclose)
     else:
         after = _move(state, event)
     if isinstance(after, State) and event.digest is not None and event.digest != digest(after):
@@ -46,12 +46,14 @@ def _move(state: State, move: Move) -> State | Violation:
         after = apply(state, move.action)
     except IllegalActionError as error:
         return error.violation
-    return (
-        _wrong_gold(state, move)
-        or _wrong_visit(state, after, move)
-        or _wrong_claim(state, after, move)
-        or after
-    )
+    wrong = None
+    if move.gold is not (taken := gold_taken(state, move.action)):
+        wrong = _wrong_gold(taken)
+    elif move.visit is not None or after.nobles is not state.nobles:
+        wrong = _wrong_visit(state, after, move)
+    if wrong is None and move.claims is not NO_CLAIMS:
+        wrong = _wrong_claim(state, after, move)
+    return wrong or after
 
 
 def _who(seat: int | None) -> str:
@@ -65,10 +67,7 @@ def _awaited(state: State) -> str:
     return {Phase.RETURN: "return tokens", Phase.NOBLE: "choose a noble"}.get(state.phase, "move")
 
 
-def _wrong_gold(state: State, move: Move) -> Violation | None:
-    taken = gold_taken(state, move.action)
-    if move.gold == taken:
-        return None
+def _wrong_gold(taken: bool | None) -> Violation:  # noqa: FBT001 - what `gold` should be
     if taken is None:
         return violation(RuleId.RES_8, "only a reservation gives gold")
     if taken:
@@ -94,8 +93,6 @@ def _wrong_visit(state: State, after: State, move: Move) -> Violation | None:
 def _wrong_claim(state: State, after: State, move: Move) -> Violation | None:
     """Compare the figures that a log states beside an event with those of the game."""
     claims = move.claims
-    if claims is NO_CLAIMS:
-        return None
     seat = state.mover
     before, now = state.players[seat], after.players[seat]
     change = tuple(

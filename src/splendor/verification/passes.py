@@ -55,6 +55,7 @@ class Passes:
 
     def __init__(self) -> None:
         self._drawn: tuple[list[_Drawn], ...] = tuple([] for _ in LEVELS)
+        self._any_drawn = False
 
     def follow(
         self, index: int, event: Event, before: State, after: State, drawn: Card | CardBack | None
@@ -63,24 +64,28 @@ class Passes:
 
         `drawn` is the card that a blind reservation draws by a claimed order of the decks.
         """
-        match event:
-            case Move(action=ReserveFromDeck(level=level)):
-                faces = LEVEL_BITS[level - 1] if drawn is None else drawn._bit
-                self._drawn[level - 1].append(_Drawn(before.mover, faces))
-                return None
-            case Move(action=Pass()):
-                return self._pass(index, before)
-            case Disclosure(disclose=card, seat=seat):
-                if seat is not None:
-                    self._name(seat, card)
-                level = card.level
-            case Move(action=BuyCard(card=card)) if not is_known(before, card):
-                self._name(before.mover, card)
-                level = card.level
-            case Move(action=RevealCard(card=face)):
-                level = face.level
-            case _:
-                return None
+        action = event.action if isinstance(event, Move) else event
+        if isinstance(action, ReserveFromDeck):
+            level = action.level
+            faces = LEVEL_BITS[level - 1] if drawn is None else drawn._bit
+            self._drawn[level - 1].append(_Drawn(before.mover, faces))
+            self._any_drawn = True
+            return None
+        if not self._any_drawn:
+            return None
+        if isinstance(action, Pass):
+            return self._pass(index, before)
+        if isinstance(action, Disclosure):
+            level = action.disclose.level
+            if action.seat is not None:
+                self._name(action.seat, action.disclose)
+        elif isinstance(action, BuyCard) and not is_known(before, action.card):
+            level = action.card.level
+            self._name(before.mover, action.card)
+        elif isinstance(action, RevealCard):
+            level = action.card.level
+        else:
+            return None
         return self._doubt(index, event, level, after)
 
     def _name(self, seat: int, card: Card) -> None:

@@ -1,0 +1,49 @@
+"""The benchmarks run and print their figures, whatever these are."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.command import ENVIRONMENT
+
+BENCHMARKS = Path(__file__).parent / "benchmarks"
+HEADINGS = [
+    "Decisions by kind: microseconds a call",
+    "Random play under each preset: microseconds a decision (legal_actions and apply)",
+    "A card to be turned up, on views: microseconds a call",
+    "Records of whole random games: games a CPU second",
+    "Round trips: microseconds each",
+    "Other operations on states: microseconds a call",
+    "Import in fresh interpreters: milliseconds, and what is then in sys.modules",
+    "Memory: bytes a state, of successive states of random games kept alive",
+]
+FIGURE = re.compile(r"\d+(\.\d+)?%?|yes|no")
+
+
+def run(name: str, *options: str) -> list[list[str]]:
+    """The paragraphs that a benchmark prints, by lines."""
+    process = subprocess.run(
+        [sys.executable, str(BENCHMARKS / name), *options],
+        capture_output=True,
+        encoding="utf-8",
+        env=ENVIRONMENT,
+        check=False,
+        timeout=120,
+    )
+    assert process.returncode == 0, process.stderr
+    return [part.splitlines() for part in process.stdout.split("\n\n")]
+
+
+def test_the_operations_are_measured() -> None:
+    """Each section is a heading and a table: the names of the columns, then names and figures."""
+    (first,), *sections = run("operations.py", "--quick")
+    assert first.startswith("Python ")
+    assert [heading for heading, *_ in sections] == HEADINGS
+    for _, head, *lines in sections:
+        assert lines
+        columns = re.split(r" {2,}", head)
+        for line in lines:
+            _, *figures = re.split(r" {2,}", line)
+            assert len(figures) == len(columns) - 1
+            assert all(map(FIGURE.fullmatch, figures)), line
