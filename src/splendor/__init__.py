@@ -1,5 +1,8 @@
 """The rules of the board game Splendor, as a library without side effects."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from splendor.engine.generate import legal_actions
 from splendor.engine.invariants import InvalidPositionError, problems
 from splendor.engine.judge import check
@@ -15,42 +18,6 @@ from splendor.errors import (
     UnreadableError,
     UnsupportedVersionError,
 )
-from splendor.formats.commitment import commit
-from splendor.formats.files import load, read_lines
-from splendor.formats.importers.ai_splendor import read_ai_splendor
-from splendor.formats.importers.bga import read_bga
-from splendor.formats.importers.reader import Reader, Reading
-from splendor.formats.importers.readers import READERS, import_games
-from splendor.formats.importers.spendee import read_spendee
-from splendor.formats.importers.traces import read_traces
-from splendor.formats.importers.values import Value
-from splendor.formats.json import digest, from_json, to_json
-from splendor.formats.lines import write_lines
-from splendor.formats.meta import Meta
-from splendor.formats.notation import (
-    AmbiguousActionError,
-    format_action,
-    format_position,
-    format_turn,
-    parse_action,
-    parse_position,
-    parse_turn,
-)
-from splendor.formats.record import (
-    Claims,
-    Commitment,
-    Disclosure,
-    Ending,
-    Event,
-    Generator,
-    Move,
-    Opening,
-    Record,
-    Result,
-)
-from splendor.formats.recording import record_game
-from splendor.formats.schema import json_schema
-from splendor.formats.text import format_record, parse_record, parse_records
 from splendor.model.actions import (
     Action,
     BuyCard,
@@ -75,16 +42,54 @@ from splendor.model.rules import (
     Rules,
 )
 from splendor.model.state import Phase, Player, Reserved, State
-from splendor.verification import (
-    Problem,
-    Replay,
-    Report,
-    Unnamed,
-    Verdict,
-    redact,
-    replay,
-    verify,
-)
+
+if TYPE_CHECKING:
+    from splendor.formats.commitment import commit
+    from splendor.formats.files import load, read_lines
+    from splendor.formats.importers.ai_splendor import read_ai_splendor
+    from splendor.formats.importers.bga import read_bga
+    from splendor.formats.importers.reader import Reader, Reading
+    from splendor.formats.importers.readers import READERS, import_games
+    from splendor.formats.importers.spendee import read_spendee
+    from splendor.formats.importers.traces import read_traces
+    from splendor.formats.importers.values import Value
+    from splendor.formats.json import digest, from_json, to_json
+    from splendor.formats.lines import write_lines
+    from splendor.formats.meta import Meta
+    from splendor.formats.notation import (
+        AmbiguousActionError,
+        format_action,
+        format_position,
+        format_turn,
+        parse_action,
+        parse_position,
+        parse_turn,
+    )
+    from splendor.formats.record import (
+        Claims,
+        Commitment,
+        Disclosure,
+        Ending,
+        Event,
+        Generator,
+        Move,
+        Opening,
+        Record,
+        Result,
+    )
+    from splendor.formats.recording import record_game
+    from splendor.formats.schema import json_schema
+    from splendor.formats.text import format_record, parse_record, parse_records
+    from splendor.verification import (
+        Problem,
+        Replay,
+        Report,
+        Unnamed,
+        Verdict,
+        redact,
+        replay,
+        verify,
+    )
 
 __all__ = [
     "BOARD_GAME_ARENA",
@@ -187,3 +192,84 @@ __all__ = [
     "verify",
     "write_lines",
 ]
+
+# What reads, writes and verifies games is not needed to play them: it is imported on first use.
+_LATE = {
+    "splendor.formats.commitment": ("commit",),
+    "splendor.formats.files": (
+        "load",
+        "read_lines",
+    ),
+    "splendor.formats.importers.ai_splendor": ("read_ai_splendor",),
+    "splendor.formats.importers.bga": ("read_bga",),
+    "splendor.formats.importers.reader": (
+        "Reader",
+        "Reading",
+    ),
+    "splendor.formats.importers.readers": (
+        "READERS",
+        "import_games",
+    ),
+    "splendor.formats.importers.spendee": ("read_spendee",),
+    "splendor.formats.importers.traces": ("read_traces",),
+    "splendor.formats.importers.values": ("Value",),
+    "splendor.formats.json": (
+        "digest",
+        "from_json",
+        "to_json",
+    ),
+    "splendor.formats.lines": ("write_lines",),
+    "splendor.formats.meta": ("Meta",),
+    "splendor.formats.notation": (
+        "AmbiguousActionError",
+        "format_action",
+        "format_position",
+        "format_turn",
+        "parse_action",
+        "parse_position",
+        "parse_turn",
+    ),
+    "splendor.formats.record": (
+        "Claims",
+        "Commitment",
+        "Disclosure",
+        "Ending",
+        "Event",
+        "Generator",
+        "Move",
+        "Opening",
+        "Record",
+        "Result",
+    ),
+    "splendor.formats.recording": ("record_game",),
+    "splendor.formats.schema": ("json_schema",),
+    "splendor.formats.text": (
+        "format_record",
+        "parse_record",
+        "parse_records",
+    ),
+    "splendor.verification": (
+        "Problem",
+        "Replay",
+        "Report",
+        "Unnamed",
+        "Verdict",
+        "redact",
+        "replay",
+        "verify",
+    ),
+}
+_HOMES = {name: module for module, names in _LATE.items() for name in names}
+
+if not TYPE_CHECKING:  # a checker would take any name for a good one
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            message = f"module {__name__!r} has no attribute {name!r}"
+            raise AttributeError(message)
+        value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

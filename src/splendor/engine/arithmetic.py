@@ -10,19 +10,24 @@ and 10 gold (a supply is at most 10) make 38, so no lane ever overflows into the
 
 from __future__ import annotations
 
+from itertools import accumulate
+from operator import or_
 from typing import Final
 
 from splendor.model.cards import ALL_CARDS
 from splendor.model.gems import FIVE, GOLD_SHIFT, GUARD_FIVE, LANE_MASK, ONE_FIVE
 from splendor.model.state import PlayerDraft
 
-CHEAP: Final = tuple(
-    tuple(
-        sum(card._bit for card in ALL_CARDS if card._price >> 6 * lane & LANE_MASK <= amount)
-        for amount in range(LANE_MASK + 1)
-    )
-    for lane in range(5)
-)
+
+
+def _cheap(lane: int) -> tuple[int, ...]:
+    bits = [0] * (LANE_MASK + 1)
+    for card in ALL_CARDS:
+        bits[card._price >> 6 * lane & LANE_MASK] |= card._bit
+    return tuple(accumulate(bits, or_))
+
+
+CHEAP: Final = tuple(_cheap(lane) for lane in range(5))
 """CHEAP[colour][n]: the bits of the cards that cost at most n of a colour."""
 _WHITE, _BLUE, _GREEN, _RED, _BLACK = CHEAP
 

@@ -11,7 +11,7 @@ from splendor.engine.scoring import end_reason
 from splendor.engine.violation import Violation, violation
 from splendor.errors import SplendorError
 from splendor.model.cards import LEVEL_CARDS, LEVELS, Card, CardBack
-from splendor.model.gems import GEMS, Gem
+from splendor.model.gems import GEMS, Gem, unpack
 from splendor.model.rule_ids import RuleId
 from splendor.model.rules import HAND_LIMIT, TOKEN_LIMIT
 from splendor.model.state import Phase, State
@@ -59,10 +59,11 @@ def ensure_valid(state: State) -> State:
 
 def _tokens(state: State) -> Iterator[Violation]:
     seats = len(state.players)
-    for colour in GEMS:
+    held = (state._bank, *[player._tokens for player in state.players])
+    for colour, counts in zip(GEMS, zip(*map(unpack, held), strict=True), strict=True):
         rules = state.rules
         supply = rules.gold_for(seats) if colour is Gem.GOLD else rules.gems_for(seats)
-        found = state.bank.of(colour) + sum(player.tokens.of(colour) for player in state.players)
+        found = sum(counts)
         if found != supply:
             yield violation(
                 RuleId.INV_1,
@@ -75,9 +76,8 @@ def _tokens(state: State) -> Iterator[Violation]:
 
 def _cards(state: State) -> Iterator[Violation]:
     places: list[Card | CardBack] = []
-    for level in LEVELS:
-        row = (card for card in state.rows[level - 1] if card is not None)
-        pile: list[Card | CardBack] = [*state.decks[level - 1], *row]
+    for level, row, deck in zip(LEVELS, state.rows, state.decks, strict=True):
+        pile = [*deck, *[card for card in row if card is not None]]
         places += pile
         for card in pile:
             if card.level != level:
@@ -89,13 +89,16 @@ def _cards(state: State) -> Iterator[Violation]:
                 )
     for player in state.players:
         places += [*player.purchased, *(entry.card for entry in player.reserved)]
-    for card, times in Counter(card for card in places if isinstance(card, Card)).items():
-        if times > 1:
-            yield violation(
-                RuleId.INV_2, "card {card} is in {times} places", card=card.id, times=times
-            )
+    faces = [card for card in places if isinstance(card, Card)]
+    if len(set(faces)) < len(faces):
+        for card, times in Counter(faces).items():
+            if times > 1:
+                yield violation(
+                    RuleId.INV_2, "card {card} is in {times} places", card=card.id, times=times
+                )
+    levels = [card.level for card in places]
     for level, cards in zip(LEVELS, LEVEL_CARDS, strict=True):
-        found = sum(card.level == level for card in places)
+        found = levels.count(level)
         if found != len(cards):
             yield violation(
                 RuleId.INV_2,

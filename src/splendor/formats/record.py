@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 import attrs
 
@@ -118,14 +118,9 @@ NO_CLAIMS: Final = Claims()
 
 
 def _check_seat(seat: object, name: str) -> None:
-    if seat is not None and not is_count(seat, MAX_FIGURE):
+    if not is_count(seat, MAX_FIGURE):
         message = f"a seat is an int from 0, not {brief(seat)}"
         raise InvalidValueError(message, path=f".{name}")
-
-
-def _check_digest(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
-    if value is not None:
-        _check_hex(attribute.name, value, DIGEST_DIGITS)
 
 
 def _check_hex(name: str, value: object, digits: int) -> None:
@@ -159,14 +154,17 @@ class Move:
     gold: bool | None = None
     visit: Noble | None = None
     claims: Claims = NO_CLAIMS
-    digest: str | None = attrs.field(default=None, validator=_check_digest)
+    digest: str | None = None
     meta: Meta = NO_META
 
     def __attrs_post_init__(self) -> None:
         if type(self.action) not in ACTION_TYPES:
             message = f"an action is expected, not {brief(self.action)}"
             raise InvalidValueError(message, path=".action")
-        _check_seat(self.by, "by")
+        if self.by is not None:
+            _check_seat(self.by, "by")
+        if self.digest is not None:
+            _check_hex("digest", self.digest, DIGEST_DIGITS)
         reserves = isinstance(self.action, (ReserveCard, ReserveFromDeck))
         if type(self.gold) is not bool and (reserves or self.gold is not None):
             message = f"whether a gold was taken is true or false, not {brief(self.gold)}"
@@ -184,12 +182,15 @@ class Disclosure:
 
     disclose: Card
     seat: int | None = None
-    digest: str | None = attrs.field(default=None, validator=_check_digest)
+    digest: str | None = None
     meta: Meta = NO_META
 
     def __attrs_post_init__(self) -> None:
         check_card(self.disclose)
-        _check_seat(self.seat, "seat")
+        if self.seat is not None:
+            _check_seat(self.seat, "seat")
+        if self.digest is not None:
+            _check_hex("digest", self.digest, DIGEST_DIGITS)
         if not isinstance(self.meta, Meta):
             message = "meta is a Meta"
             raise InvalidValueError(message)

@@ -247,6 +247,7 @@ EXTRA_NOBLES: Final = MappingProxyType(
 """The two further nobles that Board Game Arena mixes in, `wr` and `ugk`, by id."""
 
 ALL_CARDS: Final = tuple(CARDS.values())
+_PRINTED: Final = frozenset(ALL_CARDS)
 LEVEL_CARDS: Final = tuple(
     tuple(card for card in ALL_CARDS if card.level == level) for level in LEVELS
 )
@@ -289,7 +290,7 @@ def noble_by_id(noble_id: str) -> Noble:
 
 def check_card(card: object) -> None:
     """Raise InvalidValueError unless `card` is one of `CARDS`."""
-    if not isinstance(card, Card) or card_by_id(card.id) is not card:
+    if type(card) is not Card or card not in _PRINTED:
         message = f"expected a card of CARDS, not {brief(card)}"
         raise InvalidValueError(message)
 

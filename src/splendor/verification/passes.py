@@ -55,7 +55,7 @@ class Passes:
 
     def __init__(self) -> None:
         self._drawn: tuple[list[_Drawn], ...] = tuple([] for _ in LEVELS)
-        self._any_drawn = False
+        self._any_drawn = self._any_barred = False
 
     def follow(
         self, index: int, event: Event, before: State, after: State, drawn: Card | CardBack | None
@@ -108,11 +108,13 @@ class Passes:
             new = payable & ~sum(drawn.barred.values()) if drawn.holder == state.mover else 0
             if new:
                 drawn.barred[index] = new
-                barring = True
+                barring = self._any_barred = True
         return barring
 
     def _doubt(self, index: int, event: Event, level: int, state: State) -> Violation | None:
         """Return the first pass that cannot have been legal if this event was, or None."""
+        if not self._any_barred:
+            return None
         passes = sorted({number for drawn in self._drawn[level - 1] for number in drawn.barred})
         if not passes:
             return None
