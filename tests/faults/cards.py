@@ -479,28 +479,15 @@ BON: Final = (
     ),
     Fault(
         ("BON-2",),
-        "engine/catalogue.py",
-        "(card._bit, card._price | GUARD_FIVE, Memo(",
-        "(card._bit, subtract(card._price, card._gain) | GUARD_FIVE, Memo(",
+        "model/cards.py",
+        '        object.__setattr__(self, "_price", self.cost._packed & FIVE)\n',
+        """\
+        price = self.cost._packed & FIVE
+        if self.cost.of(self.bonus):
+            price -= 1 << 6 * self.bonus.index
+        object.__setattr__(self, "_price", price)
+""",
         "The bonus of a card pays for the card itself.",
-        (
-            Edit(
-                "engine/catalogue.py",
-                "(card._bit, card._price, Memo(",
-                "(card._bit, subtract(card._price, card._gain), Memo(",
-            ),
-            Edit(
-                "engine/catalogue.py",
-                "from splendor.engine.arithmetic import total",
-                "from splendor.engine.arithmetic import subtract, total",
-            ),
-            Edit(
-                "engine/judge.py",
-                PRICE_JUDGED,
-                PRICE_JUDGED.replace("player._bonuses", "player._bonuses + card._gain"),
-            ),
-            NOT_AT_ONCE,
-        ),
     ),
     Fault(
         ("BON-3",),

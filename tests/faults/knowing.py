@@ -6,21 +6,21 @@ from typing import Final
 
 from tests.faults.fault import Fault
 
-MASKED: Final = "return attrs.evolve(player, reserved=hand)"
+MASKED: Final = "    return with_hand(\n        player,\n"
 
 INFO: Final = (
     Fault(
         ("INFO-1",),
         "engine/knowledge.py",
         MASKED,
-        "return attrs.evolve(player, reserved=hand, nobles=())",
+        MASKED.replace("player,", "Player(player.tokens, player.purchased),"),
         "The nobles of the others are hidden.",
     ),
     Fault(
         ("INFO-1",),
         "engine/knowledge.py",
         MASKED,
-        "return attrs.evolve(player, reserved=hand, tokens=type(player.tokens)())",
+        MASKED.replace("player,", "Player(purchased=player.purchased, nobles=player.nobles),"),
         "The tokens of the others are hidden.",
     ),
     Fault(
@@ -47,8 +47,8 @@ INFO: Final = (
     Fault(
         ("INFO-4",),
         "engine/knowledge.py",
-        "decks=tuple((back,) * len(deck) for back, deck in zip(BACKS, state.decks, strict=True)),",
-        "decks=state.decks,",
+        "    view.decks = tuple([(back,) * len(deck) for back, deck in decks])\n",
+        "",
         "The order of the decks is shown.",
     ),
     Fault(
@@ -62,7 +62,7 @@ INFO: Final = (
         ("INFO-5",),
         "engine/knowledge.py",
         MASKED,
-        "return attrs.evolve(player, reserved=hand, purchased=())",
+        MASKED.replace("player,", "Player(player.tokens, nobles=player.nobles),"),
         "The bought cards of the others are hidden.",
     ),
     Fault(
@@ -92,15 +92,15 @@ INV: Final = (
     Fault(
         ("INV-1",),
         "engine/invariants.py",
-        "    for colour in GEMS:\n",
-        "    for colour in GEMS[:5]:\n",
+        "in zip(GEMS, zip(*map(unpack, held), strict=True), strict=True):",
+        "in zip(GEMS[:5], zip(*map(unpack, held), strict=True), strict=False):",
         "The gold is not counted.",
     ),
     Fault(
         ("INV-2",),
         "engine/invariants.py",
-        "        if times > 1:\n            yield violation(\n                RuleId.INV_2,",
-        "        if times > 9:\n            yield violation(\n                RuleId.INV_2,",
+        "if len(set(faces)) < len(faces):",
+        "if False:",
         "A card may be in two places.",
     ),
     Fault(

@@ -110,15 +110,16 @@ EVENTS: Final = (
     Fault(
         ("RES-8",),
         "verification/events.py",
-        "    if move.gold == taken:\n",
-        "    if move.gold == taken or not (move.gold or taken):\n",
+        "    if move.gold is not (taken := gold_taken(state, move.action)):\n",
+        "    taken = gold_taken(state, move.action)\n"
+        "    if move.gold is not taken and (move.gold or taken):\n",
         "An event may say that no gold was taken where none could be.",
     ),
     Fault(
         ("WIN-1", "INV-1", "END-2"),
         "verification/events.py",
-        "    if claims is NO_CLAIMS:\n",
-        "    if claims is NO_CLAIMS or isinstance(move.action, RevealCard):\n",
+        "if wrong is None and move.claims is not NO_CLAIMS:",
+        "if wrong is None and move.claims is not NO_CLAIMS and state.phase is not Phase.REVEAL:",
         "Whatever a refill states is believed.",
     ),
     Fault(

@@ -19,7 +19,6 @@ from splendor.model.gems import FIVE, GOLD_SHIFT, GUARD_FIVE, LANE_MASK, ONE_FIV
 from splendor.model.state import PlayerDraft
 
 
-
 def _cheap(lane: int) -> tuple[int, ...]:
     bits = [0] * (LANE_MASK + 1)
     for card in ALL_CARDS:

@@ -18,7 +18,15 @@ from splendor.model.cards import (
 )
 from splendor.model.rule_ids import RuleId
 from splendor.model.rules import ROW_SIZE
-from splendor.model.state import Player, State, frozen, reserved_face_down, thaw, with_hand
+from splendor.model.state import (
+    Player,
+    State,
+    frozen,
+    is_unknown,
+    reserved_face_down,
+    thaw,
+    with_hand,
+)
 
 
 class DisclosureError(SplendorError):
@@ -38,7 +46,7 @@ def unseen_bits(state: State, level: int) -> int:
     for player in state.players:
         seen |= player._purchased | player._hand
     deck = state.decks[level - 1]
-    if deck and (deck[0]._bit or deck.count(deck[0]) < len(deck)):  # backs alone show nothing
+    if not is_unknown(deck):
         for card in deck:
             seen |= card._bit
     return LEVEL_BITS[level - 1] & ~seen

@@ -22,6 +22,7 @@ from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from splendor.engine.invariants import ensure_valid
+from splendor.engine.memo import Memo
 from splendor.engine.setup import seed_text
 from splendor.errors import InvalidValueError, UnreadableError, UnsupportedVersionError, brief
 from splendor.formats.meta import Meta
@@ -238,7 +239,14 @@ def _read_gems(value: object, _: Any) -> Gems:
     if len(counts) != COLOUR_COUNT:
         message = f"expected {COLOUR_COUNT} counts in the order white to gold, not {len(counts)}"
         raise InvalidValueError(message)
-    return Gems(*counts)
+    for count in counts:
+        if type(count) is not int:  # 1 and True are the same key
+            return Gems(*counts)
+    return _GEMS[tuple(counts)]
+
+
+_GEMS: Final[Memo[tuple[int, ...], Gems]] = Memo(lambda counts: Gems(*counts), 1 << 12)
+"""Most of a record's are the same few takes and payments."""
 
 
 def _read_face(value: object, _: Any) -> Card | CardBack:
@@ -320,6 +328,8 @@ def _rules_reader(converter: cattrs.Converter) -> Hook:
         name = options.pop("preset", "official")
         if not isinstance(name, str) or name not in presets:
             refuse(f"a preset ({', '.join(presets)})", name, ".preset")
+        if not options:
+            return PRESETS[name]
         rules: Rules = structure({**presets[name], **options}, Rules)
         return rules
 

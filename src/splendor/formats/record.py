@@ -158,15 +158,19 @@ class Move:
     meta: Meta = NO_META
 
     def __attrs_post_init__(self) -> None:
-        if type(self.action) not in ACTION_TYPES:
+        kind = type(self.action)
+        if kind not in ACTION_TYPES:
             message = f"an action is expected, not {brief(self.action)}"
             raise InvalidValueError(message, path=".action")
         if self.by is not None:
             _check_seat(self.by, "by")
         if self.digest is not None:
             _check_hex("digest", self.digest, DIGEST_DIGITS)
-        reserves = isinstance(self.action, (ReserveCard, ReserveFromDeck))
-        if type(self.gold) is not bool and (reserves or self.gold is not None):
+        if self.gold is None:
+            sound = kind is not ReserveCard and kind is not ReserveFromDeck
+        else:
+            sound = type(self.gold) is bool
+        if not sound:
             message = f"whether a gold was taken is true or false, not {brief(self.gold)}"
             raise InvalidValueError(message, path=".gold")
         if self.visit is not None:
@@ -293,12 +297,6 @@ def _check_name(name: object) -> None:
     check_text(name)
 
 
-def _check_event(event: object) -> None:
-    if not isinstance(event, (Move, Disclosure)):
-        message = f"an event is a Move or a Disclosure, not {brief(event)}"
-        raise InvalidValueError(message)
-
-
 @attrs.frozen
 class Record:
     """One game: players by seat, rules, the opening table, the events, and how it ended.
@@ -336,7 +334,7 @@ class Record:
             if getattr(self, name) is not None:
                 check_type(getattr(self, name), kind, name)
         put(self, players=items_of(self.players, "players", _check_name))
-        put(self, events=items_of(self.events, "events", _check_event))
+        put(self, events=items_of(self.events, "events"))
         if self.decks is not None:
             decks = [items_of(deck, "a deck", check_card) for deck in items_of(self.decks, "decks")]
             put(self, decks=tuple(decks))
@@ -355,13 +353,18 @@ class Record:
         for what, named in self._seats_named():
             if named is not None and not is_count(named, seats - 1):
                 raise _no_such_seat(seats, what, named)
-        self._check_seats_of_events(seats)
+        self._check_events(seats)
 
-    def _check_seats_of_events(self, seats: int) -> None:
+    def _check_events(self, seats: int) -> None:
         for index, event in enumerate(self.events):
-            seat = event.by if isinstance(event, Move) else event.seat
+            if isinstance(event, Move):
+                what, seat = "by", event.by
+            elif isinstance(event, Disclosure):
+                what, seat = "seat", event.seat
+            else:
+                message = f"an event is a Move or a Disclosure, not {brief(event)}"
+                raise InvalidValueError(message)
             if seat is not None and seat >= seats:
-                what = "by" if isinstance(event, Move) else "seat"
                 raise _no_such_seat(seats, f"events[{index}].{what}", seat)
 
     def _seats_named(self) -> Iterator[tuple[str, int | None]]:

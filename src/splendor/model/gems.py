@@ -190,9 +190,11 @@ class Gems(PackedGems):
         if len(text) > MAX_COUNT * len(GEMS):
             message = f"{len(text)} letters are more gems than there can be"
             raise InvalidValueError(message)
-        for letter in text:
-            Gem.from_letter(letter)
-        return cls(*(text.count(letter) for letter in LETTERS))
+        counts = [text.count(letter) for letter in LETTERS]
+        if sum(counts) < len(text):
+            for letter in text:
+                Gem.from_letter(letter)
+        return cls(*counts)
 
     @property
     def white(self) -> int:

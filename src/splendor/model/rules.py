@@ -196,4 +196,7 @@ PRESETS: Final = MappingProxyType(
 
 def nearest_preset(rules: Rules) -> str:
     """Return the name of the preset that differs in the fewest options, of several the first."""
+    for name, preset in PRESETS.items():
+        if rules == preset:
+            return name
     return min(PRESETS, key=lambda name: len(rules.overrides(PRESETS[name])))

@@ -26,6 +26,7 @@ BACK: Final = re.compile(r"#[1-3]", re.ASCII)
 NOBLE: Final = re.compile(r"[wugrk]+", re.ASCII | re.IGNORECASE)
 GEMS: Final = re.compile(r"[wugrky]+|-(?![wugrky-])", re.ASCII | re.IGNORECASE)
 SEAT: Final = re.compile(r"[a-d](?![a-z0-9])", re.ASCII | re.IGNORECASE)
+BLANK: Final = (" ", "\t", "\r")
 BLANKS: Final = re.compile(r"[ \t\r]*", re.ASCII)
 END: Final = re.compile(r"\Z")
 DASH: Final = re.compile(r"-")
@@ -53,8 +54,9 @@ class Scanner:
 
     def skip(self) -> int:
         """Go to the next character that is no blank, and return its index."""
-        blanks = BLANKS.match(self.text, self.at)
-        self.at = blanks.end() if blanks else self.at
+        if self.text.startswith(BLANK, self.at):  # hardly ever
+            blanks = BLANKS.match(self.text, self.at)
+            self.at = blanks.end() if blanks else self.at
         return self.at
 
     def take(self, pattern: re.Pattern[str]) -> str | None:

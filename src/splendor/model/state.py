@@ -427,7 +427,8 @@ class State(StateDraft):
         return self._key() == other._key() if isinstance(other, State) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((self.turn, self.phase.value, self._bank, self._rows, self.players, self.decks))
+        decks = [len(deck) if is_unknown(deck) else deck for deck in self.decks]
+        return hash((self.turn, self.phase, self._bank, self._rows, self.players, *decks))
 
     @classmethod
     def parse(cls, text: str) -> State:
@@ -508,6 +509,11 @@ def thaw(state: State) -> StateDraft:
     draft.phase = state.phase
     draft._face_up = state._face_up
     return draft
+
+
+def is_unknown(deck: tuple[Card | CardBack, ...]) -> bool:
+    """Return, at a glance, whether a deck is backs of one level alone, or empty."""
+    return not deck or (not deck[0]._bit and deck.count(deck[0]) == len(deck))
 
 
 def empty_place(

@@ -23,7 +23,7 @@ def step(state: State, event: Event) -> State | Violation:
         after = after or put_face(state, event.seat, event.disclose)
     else:
         after = _move(state, event)
-    if isinstance(after, State) and event.digest is not None and event.digest != digest(after):
+    if event.digest is not None and isinstance(after, State) and event.digest != digest(after):
         return violation(
             RuleId.INV_10,
             "the digest after the event is {digest}, not {claimed}",
@@ -34,7 +34,7 @@ def step(state: State, event: Event) -> State | Violation:
 
 
 def _move(state: State, move: Move) -> State | Violation:
-    if state.phase is not Phase.OVER and move.by != state.decider:
+    if move.by != state.decider and state.phase is not Phase.OVER:
         return violation(
             RuleId.TURN_4,
             "{by} acts, and it is for {decider} to {what}",
