@@ -22,7 +22,7 @@ FIGURE = re.compile(r"\d+(\.\d+)?%?|yes|no")
 
 
 def run(name: str, *options: str) -> list[list[str]]:
-    """The paragraphs that a benchmark prints, by lines."""
+    """Return the paragraphs that a benchmark prints, by lines."""
     process = subprocess.run(
         [sys.executable, str(BENCHMARKS / name), *options],
         capture_output=True,
@@ -47,3 +47,40 @@ def test_the_operations_are_measured() -> None:
             _, *figures = re.split(r" {2,}", line)
             assert len(figures) == len(columns) - 1
             assert all(map(FIGURE.fullmatch, figures)), line
+
+
+SPEED = re.compile(r"(?:cold: )?[234] players, (checked|unchecked|yardstick): \d+ games/s")
+RATIO = re.compile(r", \d+\.\d\d times the yardstick")
+
+
+def test_random_play_is_measured_beside_a_yardstick_or_alone(tmp_path: Path) -> None:
+    """Every line is a speed, and with a yardstick its ratio: in the same order for each number."""
+    yardstick = tmp_path / "stick.py"
+    yardstick.write_text("def play(players, rng):\n    return [rng.random()] * players\n")
+    short = ("--rounds", "2", "--warm-up", "1")
+    for options, names in (
+        (short, ["checked", "unchecked"]),
+        ((str(yardstick), *short), ["checked", "unchecked", "yardstick"]),
+    ):
+        [[first, *lines]] = run("random_play.py", *options)
+        assert first.startswith("Python ")
+        cold = [name for name in names if name != "unchecked"]
+        found = [SPEED.match(line) for line in lines]
+        assert [match and match[1] for match in found] == [*cold, *names * 3]
+        for line, match in zip(lines, found, strict=True):
+            ratio = line[match.end() :] if match else ""
+            assert bool(ratio) == (len(names) == 3), line
+            assert not ratio or RATIO.fullmatch(ratio), line
+
+
+def test_a_yardstick_that_is_not_there_is_named(tmp_path: Path) -> None:
+    process = subprocess.run(
+        [sys.executable, str(BENCHMARKS / "random_play.py"), str(tmp_path / "none.txt")],
+        capture_output=True,
+        encoding="utf-8",
+        env=ENVIRONMENT,
+        check=False,
+        timeout=60,
+    )
+    assert process.returncode == 1
+    assert process.stderr.endswith("none.txt cannot be imported\n")
