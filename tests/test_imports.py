@@ -13,10 +13,13 @@ from tests.command import ENVIRONMENT
 INIT = ast.parse(Path(splendor.__file__).read_text(encoding="utf-8"))
 
 
-def modules_after(statement: str) -> set[str]:
-    """Return the names of all modules that a fresh interpreter has loaded after a statement."""
+def modules_of(statement: str) -> set[str]:
+    """Return the names of the modules that a statement loads in a fresh interpreter."""
+    script = (
+        f"import sys; before = set(sys.modules); {statement}; print(*set(sys.modules) - before)"
+    )
     process = subprocess.run(
-        [sys.executable, "-c", f"import sys; {statement}; print(*sys.modules)"],
+        [sys.executable, "-c", script],
         capture_output=True,
         encoding="utf-8",
         env=ENVIRONMENT,
@@ -27,7 +30,7 @@ def modules_after(statement: str) -> set[str]:
 
 
 def test_playing_loads_no_format_and_no_other_library_than_attrs() -> None:
-    loaded = modules_after(
+    loaded = modules_of(
         "import splendor as s; state = s.setup(2, seed=1); "
         "s.score(s.apply(state, s.legal_actions(state)[0])); s.observe(state, 0)"
     )
@@ -37,7 +40,7 @@ def test_playing_loads_no_format_and_no_other_library_than_attrs() -> None:
 
 
 def test_reading_loads_cattrs_and_not_the_libraries_of_the_extras() -> None:
-    loaded = modules_after("from splendor import from_json")
+    loaded = modules_of("from splendor import from_json")
     assert "cattrs" in loaded
     assert not loaded & {"click", "rich", "hypothesis", "pytest"}
 

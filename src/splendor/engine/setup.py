@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
 from struct import Struct
 from typing import Final, TypeVar
 
@@ -134,8 +133,10 @@ def seed_text(seed: object) -> str:
 
 
 def _words(label: str, pile: str, seed: str) -> Iterator[int]:
-    for block in count():
+    block = 0
+    while True:
         yield from _EIGHT_WORDS(hashlib.sha256(f"{label}|{pile}|{seed}|{block}".encode()).digest())
+        block += 1
 
 
 def shuffled(

@@ -128,10 +128,12 @@ def _line(text: str) -> Scanner:
 
 def read_action(line: Scanner, supply: Supply | None = None) -> Action:
     """Read the next action of a line; a payment that is left out is supplied, if it can be."""
-    for letter, read in _READERS:
-        if line.take(letter) is not None:
-            return read(line, supply)
-    return line.refuse("an action: T, R, B, P, N, - or >")
+    at = line.skip()
+    read = _READERS.get(line.text[at : at + 1].lower())
+    if read is None:
+        line.refuse("an action: T, R, B, P, N, - or >")
+    line.at += 1
+    return read(line, supply)
 
 
 def _read_take(line: Scanner, _: Supply | None) -> Action:
@@ -188,18 +190,15 @@ def _read_reveal(line: Scanner, _: Supply | None) -> Action:
     return RevealCard(line.face())
 
 
-_READERS: Final = tuple(
-    (re.compile(letter, re.ASCII | re.IGNORECASE), read)
-    for letter, read in (
-        ("T", _read_take),
-        ("R", _read_reserve),
-        ("B", _read_buy),
-        ("P", _read_pass),
-        ("N", _read_choice),
-        ("-", _read_return),
-        (">", _read_reveal),
-    )
-)
+_READERS: Final[dict[str, Callable[[Scanner, Supply | None], Action]]] = {
+    "t": _read_take,
+    "r": _read_reserve,
+    "b": _read_buy,
+    "p": _read_pass,
+    "n": _read_choice,
+    "-": _read_return,
+    ">": _read_reveal,
+}
 """The letter of each action, and how the rest of it is read."""
 
 

@@ -192,8 +192,7 @@ class Gems(PackedGems):
             raise InvalidValueError(message)
         counts = [text.count(letter) for letter in LETTERS]
         if sum(counts) < len(text):
-            for letter in text:
-                Gem.from_letter(letter)
+            Gem.from_letter(next(letter for letter in text if letter not in LETTERS))
         return cls(*counts)
 
     @property
