@@ -37,6 +37,7 @@ SUITE: Final = (
     "tests/test_json.py",
     "tests/test_knowledge.py",
     "tests/test_lines.py",
+    "tests/test_memo.py",
     "tests/test_messages.py",
     "tests/test_notation.py",
     "tests/test_perft.py",
@@ -49,6 +50,7 @@ SUITE: Final = (
     "tests/test_sentences.py",
     "tests/test_setup.py",
     "tests/test_state.py",
+    "tests/test_unchecked.py",
     "tests/test_verdicts.py",
     "tests/test_verification.py",
     "tests/test_verification_claims.py",
@@ -88,7 +90,7 @@ class Trials:
         self._names = names
         self._jobs = jobs
         self._failed = ""
-        self._memos: list[Any] = []
+        self._forget: list[Callable[[], object]] = []
         self._trampoline: Any = importlib.import_module("mutmut.mutation.trampoline")
         self._seconds: dict[str, float] = {}
 
@@ -111,7 +113,13 @@ class Trials:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Find out which tests reach which function, then try the mutants."""
-        self._memos = [memo for memo in gc.get_objects() if isinstance(memo, _lru_cache_wrapper)]
+        from splendor.engine.memo import Memo  # noqa: PLC0415 - after Hypothesis, as above
+
+        found = gc.get_objects()
+        self._forget = [
+            *(cache.cache_clear for cache in found if isinstance(cache, _lru_cache_wrapper)),
+            *(memo.clear for memo in found if isinstance(memo, Memo)),
+        ]
         (child,) = _in_forks([lambda: json.dumps(self._measure(session.items))], 1)
         measured = json.loads(child[1])
         if "failed" in measured:
@@ -181,8 +189,8 @@ class Trials:
         """Let mutmut call this mutant, with empty memos."""
         # As the variable MUTANT_UNDER_TEST would, which takes longer to be looked up.
         self._trampoline.get_mutant_under_test = lambda: name
-        for memo in self._memos:
-            memo.cache_clear()
+        for forget in self._forget:
+            forget()
 
     def _run(self, item: pytest.Item) -> None:
         """Run one test as if it were the only one."""
