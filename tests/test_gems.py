@@ -135,6 +135,12 @@ def test_wrong_counts_are_refused(count: object) -> None:
     assert len(str(caught.value)) < 100
 
 
+@pytest.mark.parametrize(("text", "letter"), [("x", "x"), ("wxy", "x"), ("w2z", "2"), ("w w", " ")])
+def test_the_first_letter_that_names_no_gem_is_named(text: str, letter: str) -> None:
+    with pytest.raises(InvalidValueError, match=f"no gem has the letter '{letter}'"):
+        Gems.parse(text)
+
+
 @pytest.mark.parametrize(
     "text", ["x", "wx", "W", "w w", "w2", " ", "--", "w" * 32, "w" * 10_000, 7, None, ["w"], b"w"]
 )

@@ -284,6 +284,10 @@ PARTLY_KNOWN = {
         seat(TWO_EACH, bought=BONUSES, hand="#1 #3"), seat(TWO_EACH), rows=EMPTY,
         sold_out=[1, 2, 3], unseen="1w8 3w2", rules=LONG,
     ),
+    "one of two, of which the last card of all is dear": position(
+        seat(TWO_EACH, bought=BONUSES, hand="#3"), seat(TWO_EACH, hand="#3"), rows=EMPTY,
+        sold_out=[1, 2, 3], unseen="3w2 3k4", rules=LONG,
+    ),
     "one of two, of which the first card of all is dear": position(
         seat("wwwwuuuugg", hand="#1"), seat("ggrrrrkkkk", hand="#1"), rows=EMPTY,
         sold_out=[1, 2, 3], unseen="1w1 1w6", rules=LONG,
@@ -444,6 +448,18 @@ def test_the_unseen_cards_of_a_level_are_the_possible_reveals() -> None:
     assert len(possible_reveals(state, 2)) == 26
     assert len(possible_reveals(observe(state, 1), 3)) == 12 + 1
     assert possible_reveals(setup(2, seed=1), 3) == ()
+
+
+@pytest.mark.rule("COMP-2", "INV-10")
+@pytest.mark.parametrize("known", ["3k4", "3w2 #3 #3", "#3 3w2", "#3 #3 3w2 3w3"])
+def test_the_known_cards_of_a_deck_are_not_unseen(known: str) -> None:
+    """Of a deck that is known in part, or holds a single card."""
+    deck = tuple(face(card) for card in known.split())
+    state = attrs.evolve(observe(setup(2, seed=1), 0), decks=((), (), deck))
+    seen = {*deck, *state.rows[2]}
+    hidden = [card for card in CARDS.values() if card.level == 3 and card not in seen]
+    assert list(possible_reveals(state, 3)) == hidden
+    assert hash(state) == hash(State.parse(str(state)))
 
 
 @pytest.mark.parametrize("level", [0, 4, True, 1.0, None, "1"])

@@ -76,6 +76,16 @@ def test_only_a_reservation_says_whether_it_brought_gold(
     assert refused(forged(record, index, attrs.evolve(move, gold=gold)), index) is R.RES_8
 
 
+@pytest.mark.rule("RES-3", "RES-4", "RES-8")
+@pytest.mark.parametrize("kind", EVENTS)
+def test_right_figures_do_not_make_up_for_a_wrong_gold(kind: type[Action]) -> None:
+    record, index, move = first(kind)
+    right = true_claims(*replay(record).states[index : index + 2])
+    wrong = attrs.evolve(move, gold=move.gold is not True, claims=right)
+    rules = {R.RES_3, R.RES_4} if kind in RESERVING else {R.RES_8}
+    assert refused(forged(record, index, wrong), index) in rules
+
+
 def true_claims(before: State, after: State) -> Claims:
     """The figures that are right of the event between two states."""
     old, new = (state.players[before.mover] for state in (before, after))

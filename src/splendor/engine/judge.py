@@ -29,6 +29,7 @@ from splendor.model.actions import (
 )
 from splendor.model.cards import BACKS, LEVELS, Card, Noble, cards_in
 from splendor.model.gems import (
+    COLOURS,
     FIVE,
     GOLD_SHIFT,
     LANE_MASK,
@@ -38,6 +39,7 @@ from splendor.model.gems import (
     Gems,
     covers,
     gems_of,
+    unpack,
 )
 from splendor.model.rule_ids import RuleId
 from splendor.model.rules import HAND_LIMIT, MOST_TAKEN, PAIR, PILE_FOR_PAIR, TOKEN_LIMIT
@@ -117,9 +119,8 @@ def _take_of_wrong_shape(gems: Gems) -> Violation:
 
 
 def _supply_too_small(state: State, gems: Gems) -> Violation:
-    bank = state.bank
-    for colour in gems:
-        if not bank.of(colour):
+    for colour, taken, held in zip(COLOURS, gems.counts, unpack(state._bank), strict=False):
+        if taken and not held:
             name = colour.value
             return violation(RuleId.TAKE_7, "the bank has no {colour} token", colour=name)
     colour = next(iter(gems))
@@ -128,7 +129,7 @@ def _supply_too_small(state: State, gems: Gems) -> Violation:
         "two {colour} tokens need {needed} in the bank, which has {bank}",
         colour=colour.value,
         needed=PILE_FOR_PAIR,
-        bank=bank.of(colour),
+        bank=state.bank.of(colour),
     )
 
 

@@ -73,7 +73,8 @@ def apply_unchecked(state: State, action: Action) -> State:
     """Return the same as `apply` for an action that is known to be legal, without checking it.
 
     Meant for actions that `legal_actions` has just given, in searches and simulations. What comes
-    of an illegal action is undefined: a position that breaks invariants, or any exception.
+    of an illegal action is undefined: a position that no game reaches, in which `problems` need
+    find nothing, or any exception.
 
     >>> from splendor import legal_actions, setup
     >>> state = setup(2, seed=1)

@@ -11,15 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-import attrs
-
 from splendor.engine.invariants import ensure_valid
 from splendor.engine.knowledge import possible_reveals
 from splendor.engine.setup import seed_text, shuffled
 from splendor.engine.turn import apply
 from splendor.model.actions import RevealCard
 from splendor.model.cards import BACKS, LEVELS, Card, CardBack
-from splendor.model.state import Player, State, reserved_face_down
+from splendor.model.state import (
+    Player,
+    State,
+    frozen,
+    reserved_face_down,
+    thaw,
+    with_hand,
+)
 
 WORLD_LABEL: Final = "splendor-rules world 1"
 
@@ -50,18 +55,19 @@ def determinize(state: State, *, seed: int | bytes) -> State:
         iter(shuffled(possible_reveals(state, level), f"level-{level}", text, WORLD_LABEL))
         for level in LEVELS
     ]
-    players = [_named_hand(player, faces) for player in state.players]
-    rows = [[place and _named(place, faces) for place in row] for row in state.rows]
-    decks: list[tuple[Card | CardBack, ...]] = [
-        tuple(_named(card, faces) for card in deck) for deck in state.decks
+    world = thaw(state)
+    world.players = tuple([_named_hand(player, faces) for player in state.players])
+    world._rows = tuple([place and _named(place, faces) for place in state._rows])
+    world._face_up = sum([place._bit for place in world._rows if place is not None])
+    decks: list[list[Card | CardBack]] = [
+        [_named(card, faces) for card in deck] for deck in state.decks
     ]
-    if state.awaited_place is None:
-        return attrs.evolve(state, players=players, rows=rows, decks=decks)
-    level, _ = state.awaited_place
-    top, *rest = decks[level - 1]
-    decks[level - 1] = (BACKS[level - 1], *rest)
-    world = attrs.evolve(state, players=players, rows=rows, decks=decks)
-    return apply(world, RevealCard(top))
+    awaited, top = state.awaited_place, None
+    if awaited is not None:
+        level = awaited[0] - 1
+        top, decks[level][0] = decks[level][0], BACKS[level]
+    world.decks = tuple(map(tuple, decks))
+    return frozen(world) if top is None else apply(frozen(world), RevealCard(top))
 
 
 def _named(card: Card | CardBack, faces: _Faces) -> Card:
@@ -69,8 +75,12 @@ def _named(card: Card | CardBack, faces: _Faces) -> Card:
 
 
 def _named_hand(player: Player, faces: _Faces) -> Player:
-    hand = [
-        reserved_face_down(_named(entry.card, faces)) if entry.face_down else entry
-        for entry in player.reserved
-    ]
-    return attrs.evolve(player, reserved=hand) if player._backs else player
+    if not player._backs:
+        return player
+    return with_hand(
+        player,
+        [
+            reserved_face_down(_named(entry.card, faces)) if entry.face_down else entry
+            for entry in player.reserved
+        ],
+    )

@@ -72,7 +72,7 @@ class Gem(Enum):
     @property
     def index(self) -> int:
         """The colour's place in the order, from 0 for white to 5 for gold."""
-        return _NAMES.index(self.value)
+        return _PLACES[self]
 
     @staticmethod
     def from_letter(letter: str) -> Gem:
@@ -87,6 +87,7 @@ LETTERS: Final = "wugrky"
 GEMS: Final = tuple(Gem)
 COLOURS: Final = GEMS[:5]
 """The five gem colours, without gold."""
+_PLACES: Final = {gem: place for place, gem in enumerate(GEMS)}
 _NAMES: Final = tuple(gem.value for gem in GEMS)
 
 

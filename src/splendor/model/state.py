@@ -478,7 +478,7 @@ def thaw_player(player: Player) -> PlayerDraft:
 
 
 def with_hand(player: Player, hand: Iterable[Reserved]) -> Player:
-    """Return a player with these reserved cards, whose faces nobody else need have known."""
+    """Return a player with these reserved cards in place of those held."""
     draft = thaw_player(player)
     draft.reserved = sorted_hand(hand)
     bits = [entry.card._bit for entry in draft.reserved]

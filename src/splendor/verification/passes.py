@@ -105,7 +105,9 @@ class Passes:
         payable = _payable(state.players[state.mover], unseen_bits(state, level))
         barring = False
         for drawn in self._drawn[level - 1]:
-            new = payable & ~sum(drawn.barred.values()) if drawn.holder == state.mover else 0
+            if drawn.holder != state.mover:
+                continue
+            new = payable & ~sum(drawn.barred.values())
             if new:
                 drawn.barred[index] = new
                 barring = self._any_barred = True
