@@ -16,6 +16,8 @@ from typing import Any
 
 import attrs
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from splendor import (
     Gem,
@@ -299,6 +301,31 @@ def test_what_is_nested_too_deep_is_found_at_its_bracket() -> None:
     assert read(f'["[[", "\\"[",{{}},\n \n  {deepest}]') == (
         f"line 3, column {MAX_DEPTH + 2}: {expected}"
     )
+
+
+@given(
+    depth=st.sampled_from([49, 50, 51, 99, 100, 101, 102, 199, 200, 201, 900]),
+    kinds=st.lists(st.sampled_from("[{"), min_size=1, max_size=4),
+    before=st.text('[]{}"\\:, a', max_size=4),
+    after=st.text('[]{}"\\:, a', max_size=4),
+)
+@example(depth=900, kinds=["["], before="]", after="[")
+@example(depth=101, kinds=["{"] + ["["] * 100, before="", after="")
+@example(depth=200, kinds=["{", "["], before="", after="")
+def test_brackets_in_strings_are_no_depth_and_take_none_away(
+    depth: int, kinds: list[str], before: str, after: str
+) -> None:
+    """Lists and objects in any mixture, with strings on both sides of what is inside them."""
+    left, right = json.dumps(before), json.dumps(after)
+    document = "1"
+    for floor in reversed(range(depth)):
+        if kinds[floor % len(kinds)] == "[":
+            document = f"[{left},{document},{right}]"
+        else:
+            document = f'{{"a":{left},"b":{document},"c":{right}}}'
+    refusal = refusal_of(lambda: strict.parse(document))
+    too_deep = f"expected at most {MAX_DEPTH} lists and objects inside each other"
+    assert refusal.endswith(too_deep) if depth > MAX_DEPTH else not refusal
 
 
 @pytest.mark.parametrize("depth", [MAX_DEPTH + 1, 2_000, 100_000])

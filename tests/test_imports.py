@@ -73,6 +73,11 @@ def test_a_name_imported_late_is_kept() -> None:
     assert vars(splendor)["verify"] is first
 
 
+def test_the_packages_imported_late_are_there_as_the_others_are() -> None:
+    for name in ("formats", "verification"):
+        assert modules_of(f"import splendor; splendor.{name}") >= {f"splendor.{name}"}
+
+
 def test_a_name_that_there_is_not_is_refused_as_python_does() -> None:
     with pytest.raises(AttributeError, match="module 'splendor' has no attribute 'shuffle'"):
         _ = splendor.shuffle  # type: ignore[attr-defined]  # as a type checker says too

@@ -264,6 +264,8 @@ _HOMES = {name: module for module, names in _LATE.items() for name in names}
 if not TYPE_CHECKING:  # a checker would take any name for a good one
 
     def __getattr__(name: str) -> object:
+        if name in {"formats", "verification"}:
+            return import_module(f"splendor.{name}")
         if name not in _HOMES:
             message = f"module {__name__!r} has no attribute {name!r}"
             raise AttributeError(message)
@@ -272,4 +274,4 @@ if not TYPE_CHECKING:  # a checker would take any name for a good one
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -200,9 +200,9 @@ reserved_face_up(card))
     Fault(
         ("ROW-3",),
         "engine/turn.py",
-        "    place = table._rows.index(card, row, row + ROW_SIZE)\n",
+        "    place = table._rows.index(card)\n",
         """\
-    place = row + ROW_SIZE - 1
+    place = card.level * ROW_SIZE - 1
     rows = [other for other in table._rows if other is not card]
     table._rows = (*rows[:place], card, *rows[place:])
 """,

@@ -171,9 +171,8 @@ _DECISIONS: Final[dict[type, Callable[[StateDraft, PlayerDraft, Any], Phase]]] =
 
 def refill(table: StateDraft, player: PlayerDraft, card: Card) -> Phase:
     """Fill the place that a card leaves, or wait for the face of the next (ROW-1, ROW-2)."""
-    level = card.level - 1
-    row = level * ROW_SIZE
-    place = table._rows.index(card, row, row + ROW_SIZE)
+    place = table._rows.index(card)
+    level = place // ROW_SIZE
     table._face_up ^= card._bit
     deck = table.decks[level]
     if deck and isinstance(deck[0], CardBack):

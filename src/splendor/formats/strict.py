@@ -147,20 +147,24 @@ _DIGITS_TO_ZERO: Final = bytes(b"0"[0] if byte in b"0123456789" else 0 for byte 
 
 
 def _is_flat(raw: bytes) -> bool:
-    """Return whether no brackets are left once the innermost ones are taken out MAX_DEPTH times.
+    """Return whether lists and objects are seen at a glance not to be nested too deep.
 
-    Then lists and objects are not nested deeper; brackets in strings may be left without that.
+    Of the text only quotes, backslashes and brackets are looked at. Strings without brackets leave
+    their two quotes side by side; any other string is no matter for a glance. Then the innermost
+    brackets are taken out, at most two floors at a time, and none may be left.
     """
-    brackets = raw.translate(None, delete=_NO_BRACKETS)
-    for _ in range(MAX_DEPTH):
-        left = brackets.replace(b"[]", b"").replace(b"{}", b"")
-        if len(left) == len(brackets):
+    marks = raw.translate(None, delete=_UNMARKED).replace(b'""', b"")
+    if b'"' in marks or b"\\" in marks:
+        return False
+    for _ in range(MAX_DEPTH // 2):
+        left = marks.replace(b"[]", b"").replace(b"{}", b"")
+        if len(left) == len(marks):
             break
-        brackets = left
-    return not brackets
+        marks = left
+    return not marks
 
 
-_NO_BRACKETS: Final = bytes(byte for byte in range(256) if byte not in b"[]{}")
+_UNMARKED: Final = bytes(byte for byte in range(256) if byte not in b'"\\[]{}')
 
 
 def _depth_error(text: str) -> UnreadableError | None:
