@@ -19,8 +19,9 @@ of each kind is taken, drawn with the seed:
 - returns: tokens above ten are to be returned;
 - nobles: one of several nobles is to be chosen, which comes up in one random game of seven.
 
-`check` and `apply` are given one of the legal actions, drawn with the seed. The view of a state is
-what `observe` shows to the player to move. There `apply` stops at a card that leaves a row, since
+`check` and `apply` are given one of the legal actions, drawn with the seed; *refused* is `check` of
+an action that was drawn at another state of the kind and is illegal in this one. The view of a
+state is what `observe` shows to the player to move. There `apply` stops at a card that leaves a row, since
 the next one has to be turned up first: it does a little less, and the reveal, with whatever ends
 the turn, is a decision of its own, with a line of its own.
 """
@@ -48,6 +49,7 @@ from splendor import (
     PRESETS,
     Action,
     Card,
+    Pass,
     Phase,
     Record,
     RevealCard,
@@ -291,22 +293,33 @@ def samples(number: int) -> dict[str, list[Decision]]:
     return found
 
 
-HEAD = ("states", "legal_actions", "check", "apply", "apply_unchecked", "check/legal")
+HEAD = ("states", "legal_actions", "check", "apply", "apply_unchecked", "check/legal", "refused")
 """The columns of what `line_of_kind` gives."""
 
 
 def line_of_kind(kind: str, sample: Sequence[Decision], rounds: int) -> list[str]:
-    """Measure the decisions of one kind; the last figure is `check` as a share of the list."""
+    """Measure the decisions of one kind: `check` also as a share of the list, and refusing."""
     blocks = [
         calls(legal_actions, [state for state, _ in sample]),
         paired_calls(check, sample),
         paired_calls(apply, sample),
         paired_calls(apply_unchecked, sample),
+        paired_calls(check, refusals(sample)),
     ]
     seconds = measure(blocks, rounds)
-    figures = [figure(microseconds(column, len(sample))) for column in seconds]
+    *figures, refused = [figure(microseconds(column, len(sample))) for column in seconds]
     share = f"{ratio(seconds[1], seconds[0]):.0%}"
-    return [kind, str(len(sample)), *figures, share]
+    return [kind, str(len(sample)), *figures, share, refused]
+
+
+def refusals(sample: Sequence[Decision]) -> list[Decision]:
+    """Return each state with an action that is illegal there, mostly one drawn at another."""
+    drawn = [action for _, action in sample]
+    refused = []
+    for place, (state, _) in enumerate(sample):
+        others = (*drawn[place + 1 :], *drawn[:place], Pass())
+        refused.append((state, next(action for action in others if check(state, action))))
+    return refused
 
 
 def show_kinds(sizes: Sizes) -> None:
