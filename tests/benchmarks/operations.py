@@ -21,9 +21,9 @@ of each kind is taken, drawn with the seed:
 
 `check` and `apply` are given one of the legal actions, drawn with the seed; *refused* is `check` of
 an action that was drawn at another state of the kind and is illegal in this one. The view of a
-state is what `observe` shows to the player to move. There `apply` stops at a card that leaves a row, since
-the next one has to be turned up first: it does a little less, and the reveal, with whatever ends
-the turn, is a decision of its own, with a line of its own.
+state is what `observe` shows to the player to move. There `apply` stops at a card that leaves a
+row, since the next one has to be turned up first: it does a little less, and the reveal, with
+whatever ends the turn, is a decision of its own, with a line of its own.
 """
 
 import argparse
