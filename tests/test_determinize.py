@@ -315,3 +315,9 @@ def test_the_given_state_stays_as_it_is() -> None:
     before = repr(view)
     determinize(view, seed=1)
     assert repr(view) == before
+
+
+def test_the_worlds_of_a_view_have_hashes_of_their_own() -> None:
+    """Which differ only in cards that lie in the decks: a table of worlds can be a dictionary."""
+    view = observe(setup(2, seed=1), 0)
+    assert len({hash(determinize(view, seed=seed)) for seed in range(50)}) == 50
