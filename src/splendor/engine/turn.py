@@ -192,7 +192,7 @@ def return_excess(table: StateDraft, player: PlayerDraft) -> Phase:
 def noble_visit(table: StateDraft, player: PlayerDraft) -> Phase:
     """Let the one noble that qualifies visit, or wait for a choice of several (NOB-1 to NOB-6)."""
     if player._purchased.bit_count() >= LEAST_DEMAND:
-        bonuses = player._bonuses | GUARD_FIVE
+        bonuses = player._bonuses | GUARD_FIVE  # `reaches`, written out
         qualified = [
             noble for noble in table.nobles if bonuses - noble._demand & GUARD_FIVE == GUARD_FIVE
         ]

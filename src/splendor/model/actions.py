@@ -146,3 +146,4 @@ Action: TypeAlias = (
 An action is a value and may be illegal, like `TakeTokens(Gems())`; `check` tells. What can be no
 action at all, such as a level 7 or a card given as text, raises InvalidValueError."""
 ACTION_TYPES: Final = frozenset(get_args(Action))
+"""The eight classes of actions."""
