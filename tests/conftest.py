@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from functools import _lru_cache_wrapper, cache
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from splendor.engine.memo import Memo
 from tests.effort import SOAK, effort
 
 # In CI: the same examples every time, no failure for a busy machine, and a line that reproduces
@@ -38,7 +41,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Measure no coverage in a sweep: it would take three times as long, and reach nothing more."""
+    """Measure no coverage in a sweep: it would take three times as long, and reach nothing more.
+
+    What the sweep has made once is forgotten behind it, so that it is made again where that counts.
+    """
     tracer = sys.gettrace()
     measured = type(tracer).__module__.startswith("coverage")
     if not measured or item.get_closest_marker("sweep") is None:
@@ -47,7 +53,20 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     try:
         return (yield)
     finally:
+        for forget in forgetters():
+            forget()
         sys.settrace(tracer)
+
+
+@cache
+def forgetters() -> list[Callable[[], object]]:
+    """Return what empties each cache and memo of the package."""
+    found = gc.get_objects()
+    caches = [one for one in found if isinstance(one, _lru_cache_wrapper)]
+    return [
+        *(one.cache_clear for one in caches if one.__module__.startswith("splendor.")),
+        *(one.clear for one in found if isinstance(one, Memo)),
+    ]
 
 
 def subjects(item: pytest.Item) -> set[str]:
