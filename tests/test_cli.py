@@ -19,6 +19,7 @@ from splendor.cli.commands import run, splendor
 from splendor.formats.json import from_json
 from splendor.formats.meta import Meta
 from splendor.formats.record import Record
+from splendor.render.foreign import clean
 from tests.command import (
     ENVIRONMENT,
     ESCAPE,
@@ -453,11 +454,11 @@ def test_a_stream_without_an_encoding_gets_utf_8() -> None:
 def test_only_what_steers_is_spelled_out() -> None:
     steering = "\0\t\n\x1b\x7f\x85\u200f\u2028\u2029\u202e\u2066\ufeff\ud800"
     for char in steering:
-        assert output.clean(f"a{char}b") == f"a{char.encode('unicode_escape').decode()}b"
+        assert clean(f"a{char}b") == f"a{char.encode('unicode_escape').decode()}b"
     kept = "[a] :b: ö ק \U0001f469\u200d\U0001f680 \u06cc\u200c"
-    assert output.clean(kept) == kept
+    assert clean(kept) == kept
 
 
 def test_a_long_text_is_cut() -> None:
-    assert output.clean("x" * 400) == "x" * 400
-    assert output.clean("x" * 401) == "x" * 400 + "..."
+    assert clean("x" * 400) == "x" * 400
+    assert clean("x" * 401) == "x" * 400 + "..."

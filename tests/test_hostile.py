@@ -30,11 +30,11 @@ from splendor import (
     from_json,
 )
 from splendor.cli.checking import check_games
-from splendor.cli.output import MAX_TEXT, clean
 from splendor.errors import brief
 from splendor.formats import files, folders, strict
 from splendor.formats.files import MAX_BESIDE, Unreadable, find_games, load
 from splendor.formats.strict import MAX_BYTES, MAX_DEPTH
+from splendor.render.foreign import MAX_TEXT, clean
 from tests import hostile
 from tests.effort import effort
 from tests.hostile import (

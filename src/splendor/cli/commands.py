@@ -25,7 +25,7 @@ from splendor.cli.checking import (
     table_of,
 )
 from splendor.cli.converting import BY_SUFFIX, FORMS, ConversionError, Form, convert_file, text_of
-from splendor.cli.output import clean, plain, render, write
+from splendor.cli.output import plain, render, write
 from splendor.cli.showing import NoSuchTurnError, View, seen_by, view_of
 from splendor.engine.invariants import InvalidPositionError
 from splendor.engine.perft import divide, perft
@@ -37,6 +37,7 @@ from splendor.formats.notation import format_action, parse_position
 from splendor.formats.record import Record, Seed
 from splendor.formats.schema import schema_text
 from splendor.model.rules import PLAYER_COUNTS, PRESETS
+from splendor.render.foreign import clean
 
 INVALID: Final = 1
 BROKEN_PIPE: Final = 128 + 13

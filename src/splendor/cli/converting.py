@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
-from splendor.cli.output import clean, write
+from splendor.cli.output import write
 from splendor.errors import SplendorError
 from splendor.formats.files import Game, games_of
 from splendor.formats.importers.reader import Reading
@@ -17,6 +17,7 @@ from splendor.formats.json import to_json
 from splendor.formats.notation import format_position
 from splendor.formats.record import Record
 from splendor.formats.text import format_record
+from splendor.render.foreign import clean
 
 Form: TypeAlias = Literal["json", "jsonl", "text"]
 

@@ -8,37 +8,15 @@ from __future__ import annotations
 
 import errno
 import os
-import unicodedata
 from typing import Final, TextIO
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-MAX_TEXT: Final = 400
-"""The longest text from a file that is printed; a table is no place for more."""
+from splendor.render.foreign import clean
+
 MIN_WIDTH: Final = 60
 """Narrower than this nothing is set; a narrower terminal breaks the lines itself."""
-_STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""Unicode categories: controls, invisible formats (those of text direction too), surrogates, and
-line and paragraph separators."""
-_JOINERS: Final = "\u200c\u200d"
-"""Invisible, harmless, and needed: in Persian, in Indian scripts and inside emoji."""
-
-
-def clean(text: str, longest: int = MAX_TEXT) -> str:
-    r"""Return a text without characters that steer a terminal, and not too long.
-
-    >>> clean("Ada\x1b[31m")
-    'Ada\\x1b[31m'
-    """
-    shown = "".join(map(_harmless, text[: longest + 1]))
-    return shown if len(shown) <= longest else f"{shown[:longest]}..."
-
-
-def _harmless(char: str) -> str:
-    if unicodedata.category(char) not in _STEERING or char in _JOINERS:
-        return char
-    return char.encode("unicode_escape").decode()
 
 
 def plain(text: str, style: str = "") -> Text:

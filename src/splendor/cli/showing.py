@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from splendor.cli.output import clean, counted, plain
+from splendor.cli.output import counted, plain
 from splendor.engine.knowledge import observe
 from splendor.engine.scoring import Outcome, outcome, target_reached
 from splendor.errors import SplendorError
@@ -21,6 +21,7 @@ from splendor.model.cards import LEVELS, Card, CardBack, Noble
 from splendor.model.gems import COLOURS, GEMS, LETTERS, Gems
 from splendor.model.rules import TOKEN_LIMIT
 from splendor.model.state import Phase, Reserved, State
+from splendor.render.foreign import clean
 from splendor.verification import redact, replay, verify
 
 MAX_NAME: Final = 20

@@ -1,0 +1,1 @@
+"""Games as people look at them: pictures, pages and words."""

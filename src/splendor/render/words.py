@@ -1,0 +1,59 @@
+"""Actions in words, for those who do not read the notation."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from splendor.model.actions import (
+    Action,
+    BuyCard,
+    ChooseNoble,
+    Pass,
+    ReserveCard,
+    ReserveFromDeck,
+    ReturnTokens,
+    RevealCard,
+    TakeTokens,
+)
+from splendor.model.cards import CardBack
+from splendor.model.gems import GEMS, Gems
+
+
+def say(action: Action) -> str:
+    """Return what happens, to be read behind the name of the player, or of the table.
+
+    >>> say(TakeTokens(Gems(white=1, blue=1, green=1)))
+    'takes white, blue and green'
+    """
+    match action:
+        case TakeTokens(gems):
+            text = f"takes {say_gems(gems)}"
+        case ReserveCard(card):
+            text = f"reserves {card}"
+        case ReserveFromDeck(level):
+            text = f"reserves the top card of level {level}"
+        case BuyCard(card, payment):
+            text = f"buys {card} for {say_gems(payment)}"
+        case ReturnTokens(gems):
+            text = f"returns {say_gems(gems)}"
+        case ChooseNoble(noble):
+            text = f"chooses the noble {noble}"
+        case Pass():
+            text = "passes"
+        case RevealCard(card):
+            unknown = isinstance(card, CardBack)
+            text = f"turns up {f'a card of level {card.level}' if unknown else card}"
+        case _:
+            assert_never(action)
+    return text
+
+
+def say_gems(gems: Gems) -> str:
+    """Return how many of which gems, `nothing` for none.
+
+    >>> say_gems(Gems(red=2, gold=1))
+    '2 red and gold'
+    """
+    pairs = zip(GEMS, gems.counts, strict=True)
+    parts = [gem.value if count == 1 else f"{count} {gem.value}" for gem, count in pairs if count]
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:]))) or "nothing"
