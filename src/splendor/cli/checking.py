@@ -22,13 +22,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from splendor.cli.output import counted, plain
+from splendor.cli.output import plain
 from splendor.errors import UnreadableError
 from splendor.formats.content import reading_of
 from splendor.formats.files import Game, Skipped, Unreadable, find_games
 from splendor.formats.record import Ending
 from splendor.model.cards import CardBack
 from splendor.render.foreign import clean
+from splendor.render.words import counted
 from splendor.verification import Report, Unnamed, Verdict, verify
 
 UNREADABLE: Final = "unreadable"

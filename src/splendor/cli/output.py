@@ -24,11 +24,6 @@ def plain(text: str, style: str = "") -> Text:
     return Text(clean(text), style=style)
 
 
-def counted(number: int, what: str) -> str:
-    """Return a number with its noun, in the plural where that is due."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def render(*parts: RenderableType) -> str:
     """Set parts one below the other for standard output: as wide, and in colour if that has it."""
     console = Console(highlight=False, markup=False, emoji=False)

@@ -10,26 +10,19 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from splendor.cli.output import counted, plain
+from splendor.cli.output import plain
 from splendor.engine.knowledge import observe
-from splendor.engine.scoring import Outcome, outcome, target_reached
 from splendor.errors import SplendorError
 from splendor.formats.importers.reader import Reading
 from splendor.formats.json import to_data
 from splendor.formats.record import Record
 from splendor.model.cards import LEVELS, Card, CardBack, Noble
 from splendor.model.gems import COLOURS, GEMS, LETTERS, Gems
-from splendor.model.rules import TOKEN_LIMIT
 from splendor.model.state import Phase, Reserved, State
-from splendor.render.foreign import clean
+from splendor.render.headline import headline, who
 from splendor.verification import redact, replay, verify
 
 MAX_NAME: Final = 20
-REASONS: Final = {
-    "target": "target reached",
-    "stalemate": "stalemate",
-    "turn_limit": "turn limit reached",
-}
 GAP: Final = (0, 2, 0, 0)
 """Two blanks behind every column."""
 
@@ -99,7 +92,7 @@ def _ending(record: Record) -> str | None:
     if ending.seat is None:
         return "Ending: unfinished" if ending.kind == "unfinished" else None
     what = "resigned" if ending.kind == "resigned" else "ran out of time"
-    return f"Ending: {_who(ending.seat, record.players)} {what}"
+    return f"Ending: {who(ending.seat, record.players)} {what}"
 
 
 # The parts
@@ -107,7 +100,7 @@ def _ending(record: Record) -> str | None:
 
 def _parts(state: State, names: Sequence[str]) -> list[RenderableType]:
     return [
-        Text(_heading(state, names), "bold"),
+        Text(headline(state, names), "bold"),
         _rules(state),
         "",
         _market(state),
@@ -116,40 +109,6 @@ def _parts(state: State, names: Sequence[str]) -> list[RenderableType]:
         "",
         _holdings(state, names),
     ]
-
-
-def _heading(state: State, names: Sequence[str]) -> str:
-    turns = f"After {counted(state.turn, 'turn')}" if state.turn else "At the opening"
-    last = " (the last)" if state.phase is not Phase.OVER and target_reached(state) else ""
-    return f"{turns}, round {state.round}{last}: {_awaited(state, names)}"
-
-
-def _awaited(state: State, names: Sequence[str]) -> str:
-    """Say whose decision is awaited, and which; or how the game ended."""
-    reached, place = outcome(state), state.awaited_place
-    if reached is not None:
-        return _result(state, reached, names)
-    if place is not None:
-        return f"a card of level {place[0]} has to be turned up"
-    mover, player = _who(state.mover, names), state.players[state.mover]
-    if state.phase is Phase.RETURN:
-        return f"{mover} has to return {counted(player.tokens.total - TOKEN_LIMIT, 'token')}"
-    if state.phase is Phase.NOBLE:
-        able = [noble.id for noble in state.nobles if player.bonuses.covers(noble.requires)]
-        return f"{mover} has to choose a noble, {' or '.join(able)}"
-    return f"{mover} is to move"
-
-
-def _result(state: State, reached: Outcome, names: Sequence[str]) -> str:
-    who = " and ".join(_who(seat, names) for seat in reached.winners)
-    did = "won" if len(reached.winners) == 1 else "share the victory"
-    points = counted(state.players[reached.winners[0]].points, "point")
-    return f"the game is over ({REASONS[reached.reason]}), {who} {did} with {points}"
-
-
-def _who(seat: int, names: Sequence[str]) -> str:
-    name = clean(names[seat])
-    return f"player {seat} ({name})" if name else f"player {seat}"
 
 
 def _rules(state: State) -> Text:

@@ -57,3 +57,8 @@ def say_gems(gems: Gems) -> str:
     pairs = zip(GEMS, gems.counts, strict=True)
     parts = [gem.value if count == 1 else f"{count} {gem.value}" for gem, count in pairs if count]
     return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:]))) or "nothing"
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number with its noun, in the plural where that is due."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

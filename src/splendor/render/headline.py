@@ -1,0 +1,57 @@
+"""The line above a table: how far the game is, and who is to do what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from splendor.engine.scoring import Outcome, outcome, target_reached
+from splendor.model.rules import TOKEN_LIMIT
+from splendor.model.state import Phase, State
+from splendor.render.foreign import clean
+from splendor.render.words import counted
+
+REASONS: Final = {
+    "target": "target reached",
+    "stalemate": "stalemate",
+    "turn_limit": "turn limit reached",
+}
+
+
+def headline(state: State, names: Sequence[str]) -> str:
+    """Return the turns played, the round, and whose decision is awaited or how the game ended.
+
+    `names` are those of the players by seat, empty where one has none.
+    """
+    turns = f"After {counted(state.turn, 'turn')}" if state.turn else "At the opening"
+    last = " (the last)" if state.phase is not Phase.OVER and target_reached(state) else ""
+    return f"{turns}, round {state.round}{last}: {_awaited(state, names)}"
+
+
+def _awaited(state: State, names: Sequence[str]) -> str:
+    """Say whose decision is awaited, and which; or how the game ended."""
+    reached, place = outcome(state), state.awaited_place
+    if reached is not None:
+        return _result(state, reached, names)
+    if place is not None:
+        return f"a card of level {place[0]} has to be turned up"
+    mover, player = who(state.mover, names), state.players[state.mover]
+    if state.phase is Phase.RETURN:
+        return f"{mover} has to return {counted(player.tokens.total - TOKEN_LIMIT, 'token')}"
+    if state.phase is Phase.NOBLE:
+        able = [noble.id for noble in state.nobles if player.bonuses.covers(noble.requires)]
+        return f"{mover} has to choose a noble, {' or '.join(able)}"
+    return f"{mover} is to move"
+
+
+def _result(state: State, reached: Outcome, names: Sequence[str]) -> str:
+    winners = " and ".join(who(seat, names) for seat in reached.winners)
+    did = "won" if len(reached.winners) == 1 else "share the victory"
+    points = counted(state.players[reached.winners[0]].points, "point")
+    return f"the game is over ({REASONS[reached.reason]}), {winners} {did} with {points}"
+
+
+def who(seat: int, names: Sequence[str]) -> str:
+    """Return a player by seat, and by name if there is one."""
+    name = clean(names[seat])
+    return f"player {seat} ({name})" if name else f"player {seat}"
