@@ -9,13 +9,13 @@ from splendor.render.words import say
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        ("T wug", "takes white, blue and green"),
+        ("T wug", "takes 1 white, 1 blue, 1 green"),
         ("T rr", "takes 2 red"),
         ("R 1k3", "reserves 1k3"),
         ("R #2", "reserves the top card of level 2"),
-        ("B 1k3 ggy", "buys 1k3 for 2 green and gold"),
+        ("B 1k3 ggy", "buys 1k3 for 2 green, 1 gold"),
         ("B 1k3 -", "buys 1k3 for nothing"),
-        ("-wwk", "returns 2 white and black"),
+        ("-wwk", "returns 2 white, 1 black"),
         ("N wug", "chooses the noble wug"),
         ("P", "passes"),
         ("> 1g5", "turns up 1g5"),

@@ -264,7 +264,7 @@ _HOMES = {name: module for module, names in _LATE.items() for name in names}
 if not TYPE_CHECKING:  # a checker would take any name for a good one
 
     def __getattr__(name: str) -> object:
-        if name in {"formats", "verification"}:
+        if name in {"bots", "formats", "render", "verification"}:
             return import_module(f"splendor.{name}")
         if name not in _HOMES:
             message = f"module {__name__!r} has no attribute {name!r}"

@@ -14,6 +14,7 @@ import attrs
 from splendor.errors import InvalidValueError, brief
 from splendor.model.cards import Card, CardBack, Noble, check_card, check_level, check_noble
 from splendor.model.gems import Gems
+from splendor.model.picture import Pictured
 
 
 def check_gems(value: object, name: str) -> None:
@@ -45,7 +46,7 @@ def _card_or_back(_: object, __: attrs.Attribute[Any], value: object) -> None:
 
 
 @attrs.frozen
-class TakeTokens:
+class TakeTokens(Pictured):
     """Take gems from the bank: three different, or two the same (TAKE-1 to TAKE-11).
 
     >>> TakeTokens(Gems(white=1, blue=1, green=1))
@@ -59,7 +60,7 @@ class TakeTokens:
 
 
 @attrs.frozen
-class ReserveCard:
+class ReserveCard(Pictured):
     """Reserve a face-up card, with a gold if the bank has one (RES-1 to RES-4)."""
 
     card: Card = attrs.field(validator=_card)
@@ -69,7 +70,7 @@ class ReserveCard:
 
 
 @attrs.frozen
-class ReserveFromDeck:
+class ReserveFromDeck(Pictured):
     """Reserve the top card of the deck of a level, unseen by the others (RES-1, INFO-2)."""
 
     level: int = attrs.field(validator=_level)
@@ -79,7 +80,7 @@ class ReserveFromDeck:
 
 
 @attrs.frozen
-class BuyCard:
+class BuyCard(Pictured):
     """Buy a face-up card or one from one's own hand for exactly these tokens (BUY-1, PAY-4)."""
 
     card: Card = attrs.field(validator=_card)
@@ -90,7 +91,7 @@ class BuyCard:
 
 
 @attrs.frozen
-class ReturnTokens:
+class ReturnTokens(Pictured):
     """Return the tokens above ten to the bank (LIMIT-2, LIMIT-3)."""
 
     gems: Gems = attrs.field(validator=_gems)
@@ -100,7 +101,7 @@ class ReturnTokens:
 
 
 @attrs.frozen
-class ChooseNoble:
+class ChooseNoble(Pictured):
     """Choose which of several qualifying nobles visits (NOB-6)."""
 
     noble: Noble = attrs.field(validator=_noble)
@@ -110,7 +111,7 @@ class ChooseNoble:
 
 
 @attrs.frozen
-class Pass:
+class Pass(Pictured):
     """Pass, for want of any legal action (PASS-1)."""
 
     def __str__(self) -> str:
@@ -118,7 +119,7 @@ class Pass:
 
 
 @attrs.frozen
-class RevealCard:
+class RevealCard(Pictured):
     """The table turns up the card that fills an empty place (ROW-1).
 
     A `CardBack` says that a card was turned up and nobody recorded which.

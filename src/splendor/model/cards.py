@@ -17,6 +17,7 @@ import attrs
 
 from splendor.errors import InvalidValueError, brief
 from splendor.model.gems import COLOURS, FIVE, Gem, Gems
+from splendor.model.picture import Pictured
 
 LEVELS: Final = (1, 2, 3)
 
@@ -127,7 +128,7 @@ def check_level(level: object) -> None:
 
 
 @attrs.frozen(eq=False, repr=False)
-class Card:
+class Card(Pictured):
     """A development card: level 1 to 3, one bonus colour, 0 to 5 points and a cost (COMP-3).
 
     Cards are not made but looked up, in `CARDS`: each is one object. `str` gives the id.
@@ -166,7 +167,7 @@ class Card:
 
 
 @attrs.frozen
-class CardBack:
+class CardBack(Pictured):
     """A card whose face is not known to whoever holds this state; its level is (INFO-2).
 
     Raises InvalidValueError for a level that is not 1, 2 or 3.
@@ -183,7 +184,7 @@ class CardBack:
 
 
 @attrs.frozen(eq=False, repr=False)
-class Noble:
+class Noble(Pictured):
     """A noble tile: the bonuses it asks for and its points (COMP-4).
 
     Nobles are not made but looked up, in `NOBLES` and `EXTRA_NOBLES`: each is one object. `str`

@@ -27,6 +27,7 @@ from splendor.model.cards import (
     check_noble,
 )
 from splendor.model.gems import NO_GEMS, Gems, gems_of
+from splendor.model.picture import Pictured
 from splendor.model.rules import MAX_NUMBER, ROW_SIZE, Rules, check_players, is_count
 
 MAX_TURNS: Final = MAX_NUMBER * 4
@@ -167,7 +168,7 @@ _PLAYER_FIELDS: Final[dict[str, Any]] = {
     match_args=False,
     these={name: attrs.field(type=kind) for name, kind in _PLAYER_FIELDS.items()},
 )
-class Player(PlayerDraft):
+class Player(PlayerDraft, Pictured):
     """One player's tokens, bought cards, reserved cards and nobles.
 
     Each is kept in one order, since no rule asks in which it came: cards and nobles as in their
@@ -305,7 +306,7 @@ _STATE_FIELDS: Final[dict[str, Any]] = {
     match_args=False,
     these={name: attrs.field(type=kind) for name, kind in _STATE_FIELDS.items()},
 )
-class State(StateDraft):
+class State(StateDraft, Pictured):
     """A position: all that is on the table and in the hands, as far as somebody knows it.
 
     `decks` are three tuples, level 1 first, the next card first; `rows` three tuples of four

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from splendor.engine.scoring import Outcome, outcome, target_reached
-from splendor.model.rules import TOKEN_LIMIT
+from splendor.formats.json import to_data
+from splendor.model.rules import TOKEN_LIMIT, Rules
 from splendor.model.state import Phase, State
 from splendor.render.foreign import clean
 from splendor.render.words import counted
@@ -55,3 +56,10 @@ def who(seat: int, names: Sequence[str]) -> str:
     """Return a player by seat, and by name if there is one."""
     name = clean(names[seat])
     return f"player {seat} ({name})" if name else f"player {seat}"
+
+
+def rules_in_words(rules: Rules) -> str:
+    """Return the preset, and every option that differs from it."""
+    options = to_data(rules)
+    preset = options.pop("preset")
+    return "; ".join((preset, *(f"{name} {value}" for name, value in sorted(options.items()))))

@@ -16,26 +16,25 @@ from splendor.model.actions import (
     TakeTokens,
 )
 from splendor.model.cards import CardBack
-from splendor.model.gems import GEMS, Gems
 
 
 def say(action: Action) -> str:
     """Return what happens, to be read behind the name of the player, or of the table.
 
     >>> say(TakeTokens(Gems(white=1, blue=1, green=1)))
-    'takes white, blue and green'
+    'takes 1 white, 1 blue, 1 green'
     """
     match action:
         case TakeTokens(gems):
-            text = f"takes {say_gems(gems)}"
+            text = f"takes {gems.in_words()}"
         case ReserveCard(card):
             text = f"reserves {card}"
         case ReserveFromDeck(level):
             text = f"reserves the top card of level {level}"
         case BuyCard(card, payment):
-            text = f"buys {card} for {say_gems(payment)}"
+            text = f"buys {card} for {payment.in_words()}"
         case ReturnTokens(gems):
-            text = f"returns {say_gems(gems)}"
+            text = f"returns {gems.in_words()}"
         case ChooseNoble(noble):
             text = f"chooses the noble {noble}"
         case Pass():
@@ -46,17 +45,6 @@ def say(action: Action) -> str:
         case _:
             assert_never(action)
     return text
-
-
-def say_gems(gems: Gems) -> str:
-    """Return how many of which gems, `nothing` for none.
-
-    >>> say_gems(Gems(red=2, gold=1))
-    '2 red and gold'
-    """
-    pairs = zip(GEMS, gems.counts, strict=True)
-    parts = [gem.value if count == 1 else f"{count} {gem.value}" for gem, count in pairs if count]
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:]))) or "nothing"
 
 
 def counted(number: int, what: str) -> str:

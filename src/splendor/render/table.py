@@ -1,0 +1,232 @@
+"""A position as panels: the market, the bank, and what each player has before them.
+
+A panel has the same spots for every state of a game, so that a replay only has to swap what is
+drawn at them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+import attrs
+
+from splendor.model.cards import LEVELS, Card, CardBack, Noble
+from splendor.model.gems import COLOURS, GEMS, Gem
+from splendor.model.rules import HAND_LIMIT
+from splendor.model.state import Phase, Player, Reserved, State
+from splendor.render.foreign import clean
+from splendor.render.markup import element, moved, placed, titled
+from splendor.render.pieces import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    NOBLE_HEIGHT,
+    back,
+    card,
+    empty,
+    noble,
+    plate,
+    tokens,
+    unknown,
+    write,
+)
+from splendor.render.theme import fill, stroke
+from splendor.render.words import counted
+
+GAP: Final = 10
+WIDTH: Final = 5 * CARD_WIDTH + 4 * GAP
+"""How wide a panel is."""
+ROW: Final = CARD_HEIGHT + GAP
+_MARKET_HEIGHT: Final = NOBLE_HEIGHT + GAP + len(LEVELS) * ROW - GAP
+_BANK_HEIGHT: Final = 66
+_PLAYER_HEIGHT: Final = 134
+_GEM_STEP: Final = 50
+_HAND: Final = WIDTH - 232
+"""Where the reserved cards begin."""
+_HAND_SCALE: Final = 0.7
+_NAME: Final = 24
+"""How many characters of a name are drawn."""
+
+
+@attrs.frozen
+class Spot:
+    """A drawing, and where in its panel it is, in which size; an empty one where nothing lies."""
+
+    name: str
+    x: float
+    y: float
+    drawing: str
+    scale: float = 1
+
+    @property
+    def transform(self) -> str:
+        """How SVG puts the drawing there."""
+        return moved(self.x, self.y, self.scale)
+
+
+@attrs.frozen
+class Panel:
+    """A part of the table, by its spots in reading order."""
+
+    name: str
+    title: str
+    height: float
+    spots: tuple[Spot, ...]
+    width: float = WIDTH
+
+
+def panels(state: State, names: Sequence[str]) -> tuple[Panel, ...]:
+    """Return the market, the bank and the players by seat; a name may be empty."""
+    seats = range(len(state.players))
+    return (market(state), bank(state), *(_seat(state, seat, names[seat]) for seat in seats))
+
+
+def draw(panel: Panel) -> str:
+    """Return a panel as a drawing of its spots."""
+    spots = (placed(spot.drawing, spot.x, spot.y, spot.scale) for spot in panel.spots)
+    return element("g", *spots, role="group", aria_label=panel.title)
+
+
+# What belongs to nobody
+
+
+def market(state: State) -> Panel:
+    """Return the nobles, and the decks and rows, level 3 above."""
+    revealed = max(len(state.nobles), state.rules.nobles_for(len(state.players)))
+    spots = [*_row("noble", map(noble, state.nobles), revealed, (0, 0), 1)]
+    for level in reversed(LEVELS):
+        y = NOBLE_HEIGHT + GAP + (LEVELS[-1] - level) * ROW
+        spots.append(Spot(f"deck-{level}", 0, y, _deck(level, len(state.decks[level - 1]))))
+        for slot, place in enumerate(state.rows[level - 1]):
+            x = (slot + 1) * (CARD_WIDTH + GAP)
+            spots.append(Spot(f"row-{level}-{slot}", x, y, _place(place, level)))
+    return Panel("market", "Nobles and cards", _MARKET_HEIGHT, tuple(spots))
+
+
+def _row(
+    name: str, drawings: Iterable[str], least: int, corner: tuple[float, float], scale: float
+) -> Iterator[Spot]:
+    """Yield spots side by side, at least so many, nearer to each other if they need it."""
+    shown = list(drawings)
+    shown += [""] * (least - len(shown))
+    x, y = corner
+    wanted = scale * (CARD_WIDTH + GAP)
+    step = min(wanted, (WIDTH - x + scale * GAP) / max(1, len(shown)))
+    for place, drawing in enumerate(shown):
+        yield Spot(f"{name}-{place}", x + step * place, y, drawing, scale)
+
+
+def _deck(level: int, left: int) -> str:
+    if left:
+        return back(level, str(left), f"deck of level {level}: {counted(left, 'card')}")
+    return empty(f"deck of level {level}: empty")
+
+
+def _place(place: Card | CardBack | None, level: int) -> str:
+    if place is None:
+        return empty(f"an empty place of level {level}")
+    return face_of(place)
+
+
+def face_of(place: Card | CardBack) -> str:
+    """Return a card, or its back if the face is not known."""
+    return card(place) if isinstance(place, Card) else unknown(place)
+
+
+def bank(state: State) -> Panel:
+    """Return the tokens in the bank."""
+    step = WIDTH / len(GEMS)
+    spots = tuple(
+        Spot(f"bank-{gem.value}", step * (gem.index + 0.5), 24, _pile(gem, state.bank.of(gem)))
+        for gem in GEMS
+    )
+    return Panel("bank", "Bank", _BANK_HEIGHT, spots)
+
+
+def _pile(gem: Gem, count: int) -> str:
+    label = write(f"{gem.value} {gem.letter}", 0, 33, 13, fill("muted"))
+    return tokens(gem, count, "bank") + label
+
+
+# What belongs to a player
+
+
+def _seat(state: State, seat: int, name: str) -> Panel:
+    awaited = seat == state.mover and state.phase is not Phase.OVER
+    return player_panel(
+        state.players[seat], name or f"player {seat}", f"player-{seat}", awaited=awaited
+    )
+
+
+@lru_cache(maxsize=128)
+def player_panel(player: Player, name: str, key: str = "player", *, awaited: bool = False) -> Panel:
+    """Return name and points, nobles, tokens above bonuses, and the hand of a player."""
+    spots = [
+        Spot(f"{key}-frame", 0, 0, _frame(awaited=awaited)),
+        Spot(f"{key}-name", 12, 20, _name(name, awaited=awaited)),
+        Spot(f"{key}-nobles", _HAND - 28, 5, _visits(player.nobles)),
+        Spot(f"{key}-points", WIDTH - 12, 20, _points(player)),
+        *(
+            Spot(f"{key}-{gem.value}", 32 + _GEM_STEP * gem.index, 62, _held(player, gem))
+            for gem in GEMS
+        ),
+        *_row(f"{key}-hand", map(_entry, player.reserved), HAND_LIMIT, (_HAND, 37), _HAND_SCALE),
+    ]
+    return Panel(key, clean(name), _PLAYER_HEIGHT, tuple(spots))
+
+
+def _frame(*, awaited: bool) -> str:
+    edge = {**stroke("mark" if awaited else "line"), "stroke_width": 3 if awaited else 1}
+    return element("rect", width=WIDTH, height=_PLAYER_HEIGHT, rx=10, fill="none", **edge)
+
+
+def _name(name: str, *, awaited: bool) -> str:
+    """Return a name, cut short; what it does to the direction of writing stays inside."""
+    marker = "\u25b6 " if awaited else ""
+    style = {"text_anchor": "start", "font_weight": "bold", "unicode_bidi": "isolate"}
+    written = write(marker, 0, 0, 14, fill("mark"), text_anchor="start") if awaited else ""
+    return titled(
+        f"{clean(name)}{' is to move' if awaited else ''}",
+        written,
+        write(clean(name, _NAME), 18 if awaited else 0, 0, 18, fill("ink"), **style),
+    )
+
+
+def _visits(nobles: Sequence[Noble]) -> str:
+    """Return the nobles that have visited, small."""
+    return "".join(placed(noble(tile), 44 * place, 0, 0.42) for place, tile in enumerate(nobles))
+
+
+def _points(player: Player) -> str:
+    points = counted(player.points, "point")
+    bought = counted(len(player.purchased), "card")
+    return titled(
+        f"{points}, {bought} bought",
+        write(player.points, -62, 0, 24, fill("ink"), font_weight="bold", text_anchor="end"),
+        write(f"{bought}", 0, 1, 13, fill("muted"), text_anchor="end"),
+    )
+
+
+def _held(player: Player, gem: Gem) -> str:
+    """Return the tokens of a colour, and below them the bonuses."""
+    pile = tokens(gem, player.tokens.of(gem), "holds")
+    if gem not in COLOURS:
+        return pile
+    bought = [face.id for face in player.purchased if face.bonus is gem]
+    title = f"{counted(len(bought), f'{gem.value} bonus')}: {', '.join(bought)}"
+    chip = placed(plate(32, 24, gem.value if bought else "paper", 4), -16, 29)
+    number = write(
+        len(bought), 0, 41, 16, fill(f"{gem.value}-ink" if bought else "muted"), font_weight="bold"
+    )
+    return pile + titled(title, chip, number)
+
+
+def _entry(entry: Reserved) -> str:
+    """Return a reserved card; one that only its owner knows has a dashed frame."""
+    shown = face_of(entry.card)
+    if isinstance(entry.card, Card) and entry.face_down:
+        dashed = {"fill": "none", "stroke_width": 5, "stroke_dasharray": "8 6", **stroke("mark")}
+        frame = element("rect", width=CARD_WIDTH, height=CARD_HEIGHT, rx=8, **dashed)
+        return element("g", element("title", "reserved face down"), shown, frame)
+    return shown
