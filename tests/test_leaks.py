@@ -56,6 +56,7 @@ from splendor import (
 from splendor.cli.output import render
 from splendor.cli.showing import view_of_state
 from splendor.model.state import PlayerDraft, StateDraft
+from splendor.render import replay_html, svg
 from tests.effort import effort
 from tests.positions import hand, position, seat
 from tests.walks import walk, writable
@@ -117,6 +118,7 @@ def shown(view: State) -> dict[str, object]:
         "reveals": [repr(possible_reveals(view, level)) for level in LEVELS],
         "problems": repr(problems(view)),
         "table": render(*view_of_state(view).parts),
+        "picture": svg(view),
         "place": view.awaited_place,
     }
 
@@ -406,6 +408,7 @@ def test_a_whole_game_looks_the_same_whatever_was_never_seen(number: int) -> Non
         assert to_json(record) == to_json(other)
         assert format_record(record) == format_record(other)
         assert pickle.dumps(record) == pickle.dumps(other)
+        assert replay_html(record) == replay_html(other)
         assert record.events
         assert all(event.digest for event in record.events)
     assert played > effort(1, 3)

@@ -10,6 +10,9 @@ from splendor.render.foreign import clean
 _NO_XML: Final = str.maketrans({"\ufffe": "\ufffd", "\uffff": "\ufffd"})
 """The two characters that `clean` lets pass and no XML may hold."""
 
+_SPELLED: Final = len(r"\U0010ffff")
+"""How long a character gets at most when it is spelled out."""
+
 
 def text(content: str) -> str:
     """Return a text as the content of an element or the value of an attribute.
@@ -18,7 +21,7 @@ def text(content: str) -> str:
     '&lt;b&gt;Ada &amp; &quot;Bo&quot;'
     """
     if not (content.isascii() and content.isprintable()):
-        content = clean(content, len(content)).translate(_NO_XML)
+        content = clean(content, _SPELLED * len(content)).translate(_NO_XML)
     return html.escape(content)
 
 

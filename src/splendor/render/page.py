@@ -105,7 +105,6 @@ class _Game:
         self._sights.append(sight)
         self._eyes.append(
             {
-                "name": sight.name,
                 "key": sight.key,
                 "changes": changes,
                 "heads": [self._number(_heading(turn, self._players)) for turn in sight.turns],
@@ -168,8 +167,8 @@ class _Game:
         """Return what steps through the game."""
         last = self.last
         eyes = (
-            element("option", text(str(each["name"])), value=number)
-            for number, each in enumerate(self._eyes)
+            element("option", text(sight.name), value=number)
+            for number, sight in enumerate(self._sights)
         )
         return element(
             "form",

@@ -21,9 +21,9 @@ class Paint:
 PAINTS: Final = MappingProxyType(
     {
         Gem.WHITE: Paint("#f7f4ea", "#1c1c1c"),
-        Gem.BLUE: Paint("#1d5fc4", "#ffffff"),
+        Gem.BLUE: Paint("#2f6fd6", "#ffffff"),
         Gem.GREEN: Paint("#45b97c", "#101010"),
-        Gem.RED: Paint("#b8231c", "#ffffff"),
+        Gem.RED: Paint("#9e1b14", "#ffffff"),
         Gem.BLACK: Paint("#2d2d2d", "#ffffff"),
         Gem.GOLD: Paint("#f2c230", "#101010"),
     }

@@ -112,7 +112,7 @@ def _row(
     shown += [""] * (least - len(shown))
     x, y = corner
     wanted = scale * (CARD_WIDTH + GAP)
-    step = min(wanted, (WIDTH - x + scale * GAP) / max(1, len(shown)))
+    step = min(wanted, (WIDTH - x - scale * CARD_WIDTH) / max(1, len(shown) - 1))
     for place, drawing in enumerate(shown):
         yield Spot(f"{name}-{place}", x + step * place, y, drawing, scale)
 

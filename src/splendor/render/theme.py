@@ -47,7 +47,7 @@ DARK: Final = MappingProxyType(
         "seat-0": "#6db9f0",
         "seat-1": "#ffa15c",
         "seat-2": "#4fd3a5",
-        "seat-3": "#dfa2e6",
+        "seat-3": "#f4e3f7",
     }
 )
 _USED: Final = re.compile(r"s-([a-z0-9-]+?)(-edge)?[ \"]")
