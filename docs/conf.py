@@ -9,6 +9,8 @@ from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.logging import getLogger
 
 import splendor
+import splendor.bots
+import splendor.render
 import splendor.testing
 
 project = "splendor-rules"
@@ -54,6 +56,8 @@ autodoc_typehints_format = "short"
 intersphinx_mapping = {"python": ("https://docs.python.org/3", "objects/python.inv")}
 
 
+PUBLIC = (splendor, splendor.bots, splendor.render, splendor.testing)
+
 # Classes whose objects are looked up and never made.
 LOOKED_UP = {"splendor.Card", "splendor.Noble"}
 
@@ -66,7 +70,7 @@ def leave_out_signature(*described: object) -> tuple[str, None] | None:
 def miss_undocumented_names(_: Sphinx, env: BuildEnvironment) -> None:
     """Warn of every public name that no page describes."""
     described = {entry[0] for entry in env.domains.python_domain.get_objects()}
-    for module in (splendor, splendor.testing):
+    for module in PUBLIC:
         for name in module.__all__:
             if f"{module.__name__}.{name}" not in described:
                 getLogger(__name__).warning("%s.%s is on no page", module.__name__, name)
@@ -80,7 +84,7 @@ def setup(app: Sphinx) -> None:
     """
     app.connect("autodoc-process-signature", leave_out_signature)
     app.connect("env-check-consistency", miss_undocumented_names)
-    for public in (splendor, splendor.testing):
+    for public in PUBLIC:
         surface = ModuleAnalyzer.for_module(public.__name__)
         surface.analyze()
         for path in sorted(Path(splendor.__file__).parent.rglob("*.py")):

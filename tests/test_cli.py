@@ -33,7 +33,18 @@ from tests.command import (
     start,
 )
 
-COMMANDS = ["convert", "new", "perft", "schema", "show", "verify", "view"]
+COMMANDS = [
+    "convert",
+    "new",
+    "perft",
+    "play",
+    "replay",
+    "schema",
+    "show",
+    "verify",
+    "view",
+    "watch",
+]
 HOSTILE = (
     f"{ESCAPE}[31m{ESCAPE}]0;title\a",
     "[red]Mallory[/red] [link=http://x]:smile:",
@@ -86,7 +97,7 @@ def test_version(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["play"],
+        ["deal"],
         ["verify"],
         ["show"],
         ["view"],
@@ -167,7 +178,7 @@ def test_an_interrupt_is_quiet_at_any_time(
     def interrupted(_: object) -> object:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(commands, "check_games", interrupted)
+    monkeypatch.setattr(commands, "check_files", interrupted)
     assert main(["verify", "x"]) == 130
     without_commands(monkeypatch, KeyboardInterrupt())
     assert main(["verify", "x"]) == 130

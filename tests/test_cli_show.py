@@ -1,7 +1,10 @@
 """`splendor show`: positions as text."""
 
+import re
+
 import attrs
 import pytest
+from rich.cells import cell_len
 
 from splendor import (
     CARDS,
@@ -21,8 +24,10 @@ from splendor import (
 from splendor.formats.json import to_json
 from splendor.formats.record import Ending
 from splendor.formats.recording import record_game
+from splendor.render.palette import PAINTS
 from splendor.verification import verify
 from tests.command import (
+    ESCAPE,
     GAME,
     NAMES,
     call,
@@ -32,8 +37,10 @@ from tests.command import (
     put,
     record,
     row_card,
+    start,
 )
 from tests.games import buying, play, stalemate, states_of
+from tests.pane import Pane
 from tests.positions import position, seat, take
 
 # show
@@ -113,9 +120,22 @@ def test_every_turn_of_a_game_can_be_shown() -> None:
     game = record_game(opening, actions, players=("", ""))
     last = len(between) - 1
     for turn in (0, 1, 2, 7, last):
-        assert shown(game, "--turn", turn) == shown(between[turn])
+        lines = shown(game, "--turn", turn)
+        rules, board = lines.index("Rules: official"), lines.index("")
+        news = " ".join(lines[rules + 1 : board])
+        assert lines[: rules + 1] + lines[board:] == shown(between[turn])
+        assert news.startswith("Last turn: player ") if turn else not news
     assert shown(game)[0].startswith(f"After {last} turns, ")
     assert shown(game, "--turn", 1)[0].startswith("After 1 turn, round 1: player 1 is ")
+
+
+def test_what_was_done_last_is_said() -> None:
+    opening = setup(2, seed=5)
+    card = row_card(opening, 3)
+    game = record_game(opening, [take("wug"), ReserveCard(card)], players=("Ada", ""))
+    assert shown(game, "--turn", 1)[2] == "Last turn: Ada takes 1 white, 1 blue, 1 green."
+    assert shown(game)[2].startswith(f"Last turn: player 1 reserves {card} and takes a gold; ")
+    assert shown(game, "--turn", 0)[2] == ""
 
 
 def test_a_card_drawn_blind_is_shown_once_it_is_named() -> None:
@@ -239,7 +259,7 @@ def test_a_refill_that_is_missing_at_the_end_is_shown_as_unknown() -> None:
     game = record_game(opening, [ReserveCard(row_card(opening, 3))])
     lines = shown(game)
     assert lines[0] == "After 1 turn, round 1: player 1 (Player 2) is to move"
-    assert lines[3].startswith("Level 3     #3 ")
+    assert lines[4].startswith("Level 3     #3 ")
     assert shown(game, "--turn", 1) == lines
     assert "#3" not in "".join(shown(game, "--turn", 0))
 
@@ -322,3 +342,55 @@ def test_a_file_that_cannot_be_read_is_refused() -> None:
         "Error: game.json: expected a game (a splendor-record, an AI-Splendor log, "
     )
     assert call("show", "missing.json").exit_code == 2
+
+
+# On a terminal
+
+
+def test_a_terminal_has_the_gems_in_their_colours_and_the_same_text() -> None:
+    put("game.json", HELD)
+    with Pane("show", "game.json", lines=40) as person:
+        assert person.end() == 0
+        assert person.text.split("\n")[3:27] == HANDS.splitlines()
+        cells = [cell for line in person.screen.buffer.values() for cell in line.values()]
+    for gem, paint in PAINTS.items():
+        written = [cell.data for cell in cells if f"#{cell.bg}" == paint.fill]
+        assert gem.letter in written
+    mover = "".join(cell.data for cell in cells if cell.reverse)
+    assert mover == "player 0player 0"
+
+
+def test_a_terminal_of_16_colours_has_those_with_the_names_of_the_gems() -> None:
+    put("game.json", HELD)
+    shown = start("show", "game.json", FORCE_COLOR="1", COLUMNS="80", TERM="xterm").stdout
+    for gem, code in [("white", "30;107"), ("blue", "97;44"), ("green", "30;42"), ("red", "97;41")]:
+        assert f"{ESCAPE}[{code}m{gem} " in shown
+    assert f"{ESCAPE}[97;100mblack k{ESCAPE}[0m" in shown
+    assert f"{ESCAPE}[30;103mgold y{ESCAPE}[0m" in shown
+
+
+def test_a_board_without_colour_says_all_that_colours_say() -> None:
+    put("game.json", HELD)
+    plain = call("show", "game.json").stdout
+    coloured = start("show", "game.json", FORCE_COLOR="1", COLUMNS="80", TERM="xterm").stdout
+    assert ESCAPE in coloured
+    bare = re.sub(r"\x1b\[[0-9;]*m", "", coloured).splitlines()
+    assert [line.rstrip() for line in bare] == plain.splitlines()
+
+
+def test_a_terminal_that_is_too_narrow_is_told_so_and_gets_the_board() -> None:
+    put("game.json", HELD)
+    with Pane("show", "game.json", columns=70, lines=60) as person:
+        assert person.end() == 0
+        assert "player 0" in person.text
+        assert person.text.rstrip().endswith("the terminal has 70 columns, and 74 are needed")
+    with Pane("view", "game.json", "--spectator", columns=74, lines=60) as person:
+        assert person.end() == 0
+        assert "are needed" not in person.text
+
+
+def test_four_players_with_full_hands_and_long_names_fit_80_columns() -> None:
+    game = attrs.evolve(record(4, 3), players=("世界" * 20, "x" * 50, "שלום", "Zoë"))
+    turns = range(40, verify(game).turns, 20)
+    widths = {cell_len(line) for turn in turns for line in shown(game, "--turn", turn)}
+    assert 70 < max(widths) <= 80

@@ -9,6 +9,7 @@ import pytest
 
 from splendor import Action, CardBack, Gems, ReserveCard, ReserveFromDeck, RevealCard, Rules, setup
 from splendor.formats.files import Game
+from splendor.formats.json import to_json
 from splendor.formats.meta import Meta
 from splendor.formats.record import Claims, Ending, Record
 from splendor.formats.record import Result as GameResult
@@ -340,3 +341,59 @@ def test_an_error_of_the_program_spares_the_other_games(monkeypatch: pytest.Monk
         "an error of splendor-rules itself, please report it: ZeroDivisionError('oops')"
     )
     assert good["verdict"] == "valid"
+
+
+# verify, interrupted
+
+
+def interrupted_at(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Ctrl-C be pressed while a file is checked."""
+    real = Game.read
+
+    def read(self: Game) -> Record:
+        if self.path.name == name:
+            raise KeyboardInterrupt
+        return real(self)
+
+    monkeypatch.setattr(Game, "read", read)
+
+
+def test_an_interrupt_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    put("1.json", GAME)
+    put("2.txt", "no game")
+    put("3.json", "{")
+    put("4.json", GAME)
+    interrupted_at("4.json", monkeypatch)
+    result = call("verify", ".", "1.json")
+    assert (result.exit_code, result.stderr) == (130, "")
+    lines = result.stdout.splitlines()
+    assert lines[2].startswith("1.json  VALID ")
+    assert lines[-3:] == [
+        "skipped 2.txt: text of another kind, not a game",
+        "2 games: 1 valid, 1 unreadable",
+        "interrupted: 3 of 4 files were checked",
+    ]
+
+
+def test_an_interrupt_keeps_what_is_finished_for_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    put("1.json", GAME)
+    put("2.json", GAME)
+    assert report_of(".")["interrupted"] is False
+    interrupted_at("2.json", monkeypatch)
+    result = call("verify", "--json", ".")
+    assert result.exit_code == 130
+    assert result.stderr == "interrupted: 1 of 2 files were checked\n"
+    document = json.loads(result.stdout)
+    assert document["interrupted"] is True
+    assert [report["file"] for report in document["reports"]] == ["1.json"]
+
+
+def test_a_file_of_several_games_counts_once_a_game_behind_it_is_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Path("1.jsonl").write_text(f"{to_json(GAME)}\n{to_json(GAME)}\n", encoding="utf-8")
+    put("2.json", GAME)
+    put("3.json", GAME)
+    interrupted_at("2.json", monkeypatch)
+    lines = call("verify", ".").stdout.splitlines()
+    assert lines[-2:] == ["2 games: 2 valid", "interrupted: 0 of 3 files were checked"]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -29,6 +31,7 @@ from splendor import (
     write_lines,
 )
 from splendor.cli import commands, converting
+from splendor.cli.batch import ConversionError
 from tests.ai_writer import write_log
 from tests.bga_writer import write_bga
 from tests.command import (
@@ -182,8 +185,8 @@ def test_a_link_stays_and_what_it_leads_to_is_written() -> None:
 
 def test_only_a_file_can_be_written() -> None:
     put("a.json", GAME)
-    Path("folder.json").mkdir()
-    assert "is no file that could be written" in convert("a.json", "folder.json", code=2)[1]
+    _, error = convert("a.json", "/dev/null", "--to", "json", code=2)
+    assert "is no file that could be written" in error
     put("b.json.part", "another")
     _, error = convert("a.json", "b.json", code=2)
     assert "b.json.part is in the way: another conversion, or one that was cut off" in error
@@ -201,7 +204,7 @@ def test_a_full_disk_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(Path, "replace", fail)
     result = start("convert", "a.json", "/dev/full")
     assert result.returncode == 2
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(ConversionError, match="cannot be written: No space left"):
         converting.convert_file(Path("a.json"), Path("b.json"), "json")
     assert [path.name for path in Path().iterdir()] == ["a.json"]
 
@@ -264,6 +267,205 @@ def test_the_samples_are_converted(name: str) -> None:
 
 def test_the_end_of_a_name_asks_for_each_form() -> None:
     assert set(converting.BY_SUFFIX.values()) == set(converting.FORMS)
+
+
+# convert, many files
+
+
+def tree() -> dict[str, str]:
+    """All files here but those of `in`, and what they hold."""
+    found = (path for path in Path().rglob("*") if path.is_file() and path.parts[0] != "in")
+    return {str(path): content(str(path)) for path in found}
+
+
+def several() -> None:
+    """A folder `in` with games of all kinds, positions, and what is none of all that."""
+    Path("in/deep").mkdir(parents=True)
+    put("in/a.txt", format_record(GAME))
+    put("in/deep/b.json", OTHER)
+    put("in/c.jsonl", "".join(write_lines([GAME, OTHER])))
+    put("in/d.txt", format_position(setup(2, seed=1)))
+    put("in/e.md", "# Games")
+    put("in/f.txt", "no game")
+    put("in/g.json", "[]")
+
+
+def test_a_folder_is_converted_into_a_folder() -> None:
+    several()
+    out, told = convert("in", "out/")
+    assert (out, told.splitlines()) == (
+        "",
+        [
+            "skipped in/e.md: not .json, .jsonl, .ndjson, .splendor or .txt",
+            "skipped in/f.txt: text of another kind",
+            "skipped in/g.json: JSON of another kind",
+        ],
+    )
+    assert tree() == {
+        "out/a.json": to_json(GAME) + "\n",
+        "out/c.jsonl": "".join(write_lines([GAME, OTHER])),
+        "out/d.json": to_json(setup(2, seed=1)) + "\n",
+        "out/deep/b.json": to_json(OTHER) + "\n",
+    }
+
+
+def test_files_and_folders_are_converted_to_the_form_that_is_said() -> None:
+    several()
+    Path("out").mkdir()
+    convert("in/a.txt", "in/c.jsonl", "in/deep", "out", "--to", "text")
+    assert tree() == {
+        "out/a.txt": format_record(GAME),
+        "out/b.txt": format_record(OTHER),
+        "out/c.txt": f"{format_record(GAME)}\n{format_record(OTHER)}",
+    }
+    convert("in/a.txt", "in/deep", "lines/", "--to", "jsonl")
+    assert content("lines/a.jsonl") == "".join(write_lines([GAME]))
+
+
+def test_one_file_goes_into_a_folder_too() -> None:
+    put("a.txt", format_record(GAME))
+    Path("out.json").mkdir()
+    convert("a.txt", "out.json")
+    assert content("out.json/a.json") == to_json(GAME) + "\n"
+
+
+def test_what_fails_is_told_and_stops_nothing() -> None:
+    put("a.json", GAME)
+    put("b.json", "{")
+    put("c.jsonl", "".join(write_lines([GAME, OTHER])))
+    put("d.jsonl", f"{to_json(GAME)}\n{{}}\n")
+    put("e.json", OTHER)
+    put("out", "in the way")
+    files = ("a.json", "b.json", "no\x1b.json", "c.jsonl", "d.jsonl", "e.json")
+    assert convert(*files, "out/", code=2) == (
+        "",
+        "Error: the folder out cannot be made: File exists\n",
+    )
+    out, error = convert(*files, "new/", "--to", "json", code=2)
+    assert out == ""
+    told = error.splitlines()
+    assert told[0].startswith("b.json: line 1, column 2: not JSON")
+    assert told[1] == "no\\x1b.json: expected a file that can be read: No such file or directory"
+    assert told[2] == (
+        "c.jsonl: there are several games, which only JSON Lines and text hold (--to jsonl)"
+    )
+    assert told[3].startswith("d.jsonl: line 2, $: expected a game")
+    assert len(told) == 4
+    assert sorted(path.name for path in Path("new").iterdir()) == ["a.json", "e.json"]
+
+
+def test_an_invalid_position_among_others_is_1_and_stops_nothing() -> None:
+    put("a.json", to_json(setup(2, seed=1)).replace('"bank":[4', '"bank":[5'))
+    put("b.json", GAME)
+    out, error = convert("a.json", "b.json", "out/", code=1)
+    assert (out, error) == ("", "a.json: INVALID: INV-1: there are 5 white tokens, not 4\n")
+    assert sorted(tree()) == ["a.json", "b.json", "out/b.json"]
+    convert("missing.json", "a.json", "b.json", "out/", code=2)
+    convert("a.json", "missing.json", "b.json", "out/", code=2)
+
+
+def test_nothing_is_written_over_what_is_read_or_was_just_written() -> None:
+    several()
+    before = content("in/a.txt")
+    _, error = convert("in", "in/", "--to", "text", code=2)
+    assert "in/a.txt: in/a.txt is what is read; nothing is written over it\n" in error
+    assert content("in/a.txt") == before
+    assert content("in/c.txt")
+    Path("other").mkdir()
+    put("other/a.json", OTHER)
+    _, error = convert("other/a.json", "in/a.txt", "in/a.txt", "out/", code=2)
+    assert error == "in/a.txt: out/a.json was just made of other/a.json\n"
+    assert content("out/a.json") == to_json(OTHER) + "\n"
+    convert("in/a.txt", "out/")
+    assert content("out/a.json") == to_json(GAME) + "\n"
+
+
+def test_the_folder_that_is_written_to_is_not_read() -> None:
+    put("a.json", GAME)
+    Path("out").mkdir()
+    for _ in range(2):
+        assert convert(".", "out/", "--to", "text") == ("", "")
+        assert tree() == {"a.json": to_json(GAME), "out/a.txt": format_record(GAME)}
+
+
+def test_both_halves_of_a_game_make_one_file() -> None:
+    Path("in").mkdir()
+    bga()
+    for name in ("t.gamedatas.json", "t.g_gamelogs.json"):
+        Path(name).rename(f"in/{name}")
+    assert convert("in", "out/")[0] == ""
+    assert list(tree()) == ["out/t.json"]
+    assert from_json(content("out/t.json"), Record).players == GAME.players
+
+
+def test_what_is_in_the_way_of_a_file_or_of_a_folder_is_told() -> None:
+    several()
+    Path("out/a.json").mkdir(parents=True)
+    put("out/deep", "in the way")
+    _, error = convert("in", "out", code=2)
+    told = error.splitlines()
+    assert told[0].endswith("out/a.json is no file that could be written")
+    assert told[1] == "in/deep/b.json: the folder out/deep cannot be made: File exists"
+
+
+def test_a_folder_that_cannot_be_listed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    several()
+    real = os.scandir
+
+    def scandir(path: Path) -> Any:  # noqa: ANN401 - private to os
+        if path.name == "deep":
+            raise PermissionError(13, "Permission denied")
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    error = convert("in", "out/", code=2)[1]
+    assert "in/deep: expected a folder that can be listed: Permission denied\n" in error
+    assert "out/a.json" in tree()
+
+
+def test_a_folder_without_games_is_2() -> None:
+    Path("in").mkdir()
+    assert convert("in", "out/", code=2)[1] == "no game or position found\n"
+    put("in/a.md", "")
+    assert convert("in", "out/", code=2)[1].endswith("no game or position found\n")
+
+
+@pytest.mark.parametrize("sources", [["a.json", "b.json"], ["in"]])
+@pytest.mark.parametrize("target", ["c.json", "out", "-"])
+def test_several_files_do_not_go_into_one(sources: list[str], target: str) -> None:
+    Path("in").mkdir()
+    for name in ("a.json", "b.json"):
+        put(name, GAME)
+    _, error = convert(*sources, target, "--to", "jsonl", code=2)
+    assert "several files go to a folder: to one that exists" in error
+    assert not Path(target).exists()
+
+
+def test_what_was_assumed_is_told_with_the_name_of_the_file() -> None:
+    meta = {"assumptions": ["a pass"]}
+    put("a.json", attrs.evolve(GAME, meta=Meta(meta)))
+    assert convert("a.json", "out/")[1] == "a.json: assumed: a pass\n"
+
+
+def test_an_interrupt_keeps_what_is_converted_and_leaves_nothing_half_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def text_of(game: object, _: object) -> str:
+        if game == OTHER:
+            raise KeyboardInterrupt
+        return to_json(GAME)
+
+    Path("in").mkdir()
+    for number, game in enumerate((GAME, GAME, OTHER, GAME)):
+        put(f"in/{number}.json", game)
+    monkeypatch.setattr(converting, "text_of", text_of)
+    put("in/0.md", "")
+    _, error = convert("in", "out/", code=130)
+    assert error.splitlines() == [
+        "skipped in/0.md: not .json, .jsonl, .ndjson, .splendor or .txt",
+        "interrupted after 3 of 5 files",
+    ]
+    assert sorted(tree()) == ["out/0.json", "out/1.json"]
 
 
 # view

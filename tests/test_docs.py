@@ -1,12 +1,26 @@
 """The tables in the documentation are those of the library."""
 
 import json
+import os
 import re
 from pathlib import Path
 
 import attrs
 
-from splendor import CARDS, EXTRA_NOBLES, NOBLES, OFFICIAL, PRESETS, RuleId, Rules
+from splendor import (
+    CARDS,
+    EXTRA_NOBLES,
+    NOBLES,
+    OFFICIAL,
+    PRESETS,
+    BuyCard,
+    Gems,
+    RuleId,
+    Rules,
+    observe,
+    setup,
+)
+from splendor.render import svg
 from tests import rule_pages
 from tests.shared import needs_shared, shared
 
@@ -84,3 +98,17 @@ def test_the_page_of_cards_has_every_noble() -> None:
     assert rows("cards.md", r"`[wugrk]+`") == [
         (f"`{noble.id}`", str(noble.points), f"`{noble.requires}`") for noble in nobles
     ]
+
+
+def test_the_pictures_in_the_documentation_are_drawn_by_this_version() -> None:
+    """`SPLENDOR_PICTURES=write` writes them."""
+    view = observe(setup(4, seed=42), 0)
+    drawn = {
+        "table": svg(view, names=("Ada", "Bo", "Cy", "Dee")),
+        "action": svg(BuyCard(CARDS["3g1"], Gems(white=5, black=3, gold=3))),
+    }
+    for name, picture in drawn.items():
+        path = DOCS / "pictures" / f"{name}.svg"
+        if os.environ.get("SPLENDOR_PICTURES") == "write":
+            path.write_text(picture + "\n", encoding="utf-8")
+        assert path.read_text(encoding="utf-8") == picture + "\n"

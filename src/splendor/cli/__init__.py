@@ -10,6 +10,7 @@ INSTALL: Final = (
     'the splendor command needs click and rich: pip install "splendor-rules[cli]"'
     ' (from a checkout: pip install ".[cli]")'
 )
+INVALID: Final = 1
 MISUSED: Final = 2
 INTERRUPTED: Final = 128 + 2
 """What a shell reports for a program that SIGINT ended."""

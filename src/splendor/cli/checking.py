@@ -22,7 +22,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from splendor.cli.output import plain
+from splendor.cli.batch import sources_of
+from splendor.cli.output import plain, shortened
+from splendor.cli.progress import following
 from splendor.errors import UnreadableError
 from splendor.formats.content import reading_of
 from splendor.formats.files import Game, Skipped, Unreadable, find_games
@@ -42,7 +44,6 @@ STYLES: Final = {
     UNREADABLE: "bold magenta",
 }
 MAX_NAME: Final = 20
-SHOWN_REMARKS: Final = 10
 
 
 @attrs.frozen
@@ -60,6 +61,43 @@ class Checked:
 
 
 Finding: TypeAlias = Checked | Unreadable | Skipped
+
+
+@attrs.frozen
+class Checks:
+    """What was found, in how many of how many files, and whether an interrupt ended it."""
+
+    findings: tuple[Finding, ...]
+    files: int
+    checked: int
+    interrupted: bool = False
+
+
+def check_files(paths: Sequence[Path]) -> Checks:
+    """Verify the games in files and folders; an interrupt ends it with what is finished."""
+    files = dict.fromkeys(source.path for source in sources_of(paths))
+    places = {path: place for place, path in enumerate(files)}
+    findings: list[Finding] = []
+    counts = Counter[str]()
+    checked, interrupted = 0, False
+    with following(len(places), "checked") as progress:
+        try:
+            for finding in check_games(paths):
+                findings.append(finding)
+                counts[verdict_of(finding)] += 1
+                whole = isinstance(finding, Skipped) or finding.number is None
+                checked = places.get(finding.path, checked) + whole
+                progress.at(checked, _in_short(counts))
+        except KeyboardInterrupt:
+            interrupted = True
+    return Checks(tuple(findings), len(places), checked, interrupted)
+
+
+def _in_short(counts: Counter[str]) -> str:
+    games = counts.total() - counts[SKIPPED]
+    bad = (Verdict.INVALID.value, UNREADABLE)
+    shown = (f"{counts[verdict]} {verdict.upper()}" for verdict in bad if counts[verdict])
+    return ", ".join((counted(games, "game"), *shown))
 
 
 def check_games(paths: Iterable[Path]) -> Iterator[Finding]:
@@ -193,7 +231,7 @@ def _notes(finding: Finding) -> Iterator[Text]:
         if finding.report.problem is not None:
             yield plain(str(finding.report.problem), "red")
         yield from map(plain, _remarks(finding.ending, finding.report))
-        yield from map(plain, _shortened(finding.assumptions, "assumed:"))
+        yield from map(plain, shortened(finding.assumptions, "assumed:"))
 
 
 def _remarks(ending: Ending, report: Report) -> Iterator[str]:
@@ -230,14 +268,7 @@ def remarks_on_skipped(findings: Iterable[Finding]) -> Iterator[Text]:
     """Yield a line for each skipped file, for the first ten of them."""
     skipped = [finding for finding in findings if isinstance(finding, Skipped)]
     lines = [f"{finding.path}: {finding.remark}" for finding in skipped]
-    return (plain(line, "dim") for line in _shortened(lines, "skipped"))
-
-
-def _shortened(lines: Sequence[str], what: str) -> Iterator[str]:
-    for line in lines[:SHOWN_REMARKS]:
-        yield f"{what} {line}"
-    if len(lines) > SHOWN_REMARKS:
-        yield f"{what} {len(lines) - SHOWN_REMARKS} more"
+    return (plain(line, "dim") for line in shortened(lines, "skipped"))
 
 
 def summary_of(findings: Sequence[Finding]) -> Text:
@@ -260,11 +291,13 @@ def _counts(findings: Iterable[Finding]) -> dict[str, int]:
 # For programs
 
 
-def json_of(findings: Sequence[Finding]) -> str:
+def json_of(checks: Checks) -> str:
     """Return the JSON document of all findings; it is ASCII, so that any pipe carries it."""
+    findings = checks.findings
     document = {
         "format": "splendor-report",
         "version": 1,
+        "interrupted": checks.interrupted,
         "reports": [_report(finding) for finding in findings if not isinstance(finding, Skipped)],
         "skipped": [
             {"file": _file(finding), "remark": finding.remark}

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import re
-import secrets
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
 import click
+from rich.console import RenderableType
 
-from splendor.cli import INTERRUPTED, MISUSED
+from splendor.cli import INTERRUPTED, INVALID, MISUSED, watching
+from splendor.cli.batch import SEPARATORS, ConversionError, into_folder
 from splendor.cli.checking import (
-    check_games,
+    check_files,
     exit_code,
     json_of,
     notes_on,
@@ -24,25 +25,42 @@ from splendor.cli.checking import (
     summary_of,
     table_of,
 )
-from splendor.cli.converting import BY_SUFFIX, FORMS, ConversionError, Form, convert_file, text_of
-from splendor.cli.output import plain, render, write
+from splendor.cli.converting import (
+    BY_SUFFIX,
+    FORMS,
+    Form,
+    convert_file,
+    convert_to,
+    text_of,
+)
+from splendor.cli.dealing import (
+    dealt,
+    drawn_seed,
+    first_player_option,
+    read_seed,
+    rules_option,
+)
+from splendor.cli.output import plain, render, too_narrow, write
+from splendor.cli.pages import Pages
+from splendor.cli.play_command import play
 from splendor.cli.showing import NoSuchTurnError, View, seen_by, view_of
 from splendor.engine.invariants import InvalidPositionError
 from splendor.engine.perft import divide, perft
-from splendor.engine.setup import seed_text, setup
-from splendor.errors import InvalidValueError, UnreadableError
-from splendor.formats.files import load_reading
+from splendor.engine.setup import seed_text
+from splendor.errors import UnreadableError
+from splendor.formats.files import load, load_reading
+from splendor.formats.folders import is_folder
 from splendor.formats.json import to_json
 from splendor.formats.notation import format_action, parse_position
 from splendor.formats.record import Record, Seed
 from splendor.formats.schema import schema_text
-from splendor.model.rules import PLAYER_COUNTS, PRESETS
+from splendor.model.rules import PLAYER_COUNTS
 from splendor.render.foreign import clean
+from splendor.render.words import counted
+from splendor.verification import redact
 
-INVALID: Final = 1
 BROKEN_PIPE: Final = 128 + 13
 """What a shell reports for a program that SIGPIPE ended."""
-SEED_BYTES: Final = 16
 CONTEXT: Final[dict[str, Any]] = {"help_option_names": ["-h", "--help"], "max_content_width": 90}
 
 
@@ -121,16 +139,23 @@ def verify(context: click.Context, paths: tuple[Path, ...], *, as_json: bool) ->
     is VALID, CONSISTENT (legal as far as it can be known: some card is never named), INVALID with
     the first rule broken, or UNREADABLE. Seats, like events, count from 0, turns from 1.
 
-    Exit codes: 0 all are good, 1 some are INVALID, 2 some are UNREADABLE or there are none.
+    Exit codes: 0 all are good, 1 some are INVALID, 2 some are UNREADABLE or there are none, 130
+    interrupted: what is finished by then is printed.
     """
-    findings = list(check_games(paths))
+    checks = check_files(paths)
+    findings = checks.findings
     if as_json:
-        write(json_of(findings), sys.stdout)
+        write(json_of(checks), sys.stdout)
     else:
         table = table_of(findings)
         parts = [table, "", *notes_on(findings)] if table.rows else []
         parts += [*remarks_on_skipped(findings), summary_of(findings)]
         write(render(*parts), sys.stdout)
+    if checks.interrupted:
+        files = counted(checks.files, "file")
+        line = f"interrupted: {checks.checked} of {files} were checked\n"
+        write(line, sys.stderr if as_json else sys.stdout)
+        context.exit(INTERRUPTED)
     context.exit(exit_code(findings))
 
 
@@ -162,8 +187,16 @@ def show(context: click.Context, file: Path, turn: int | None) -> None:
     _refuse_standard_input(file)
     with _refusals(context):
         view = _view(file, turn)
-        write(render(*view.parts), sys.stdout)
+        _print(view.parts)
         context.exit(INVALID if view.invalid else 0)
+
+
+def _print(parts: Sequence[RenderableType]) -> None:
+    """Print a board, also on a terminal that is too narrow, but say so."""
+    write(render(*parts), sys.stdout)
+    remark = too_narrow(parts)
+    if remark:
+        write(f"{remark}\n", sys.stderr)
 
 
 def _refuse_standard_input(file: Path, name: str = "FILE") -> None:
@@ -194,8 +227,14 @@ def _view(file: Path, turn: int | None) -> View:
     if turn is not None and not isinstance(loaded.game, Record):
         message = "a splendor-state is one position; --turn is for games"
         raise click.UsageError(message)
-    try:
+    with _no_such_turn():
         return view_of(loaded, turn)
+
+
+@contextmanager
+def _no_such_turn() -> Generator[None]:
+    try:
+        yield
     except NoSuchTurnError as error:
         raise click.BadParameter(str(error), param_hint="'--turn'") from None
 
@@ -229,23 +268,76 @@ def view(
         raise click.UsageError(message)
     with _refusals(context, secret=True):
         loaded = load_reading(file)
-        players = len(loaded.game.players)
-        if seat is not None and seat >= players:
-            message = f"there is no seat {seat}: with {players} players they end with {players - 1}"
-            raise click.BadParameter(message, param_hint="'--seat'")
+        _refuse_seat(seat, len(loaded.game.players))
         known = seen_by(loaded, seat)
         shown = view_of(known)
-        text = render(*shown.parts) if form is None else text_of(known.game, form)
-        write(text, sys.stdout)
+        if form is None:
+            _print(shown.parts)
+        else:
+            write(text_of(known.game, form), sys.stdout)
         context.exit(INVALID if shown.invalid else 0)
 
 
+def _refuse_seat(seat: int | None, players: int) -> None:
+    if seat is not None and seat >= players:
+        message = f"there is no seat {seat}: with {players} players they end with {players - 1}"
+        raise click.BadParameter(message, param_hint="'--seat'")
+
+
 @splendor.command()
-@click.argument("source", metavar="IN", type=click.Path(path_type=Path))
-@click.argument("target", metavar="OUT", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--turn",
+    type=click.IntRange(min=0),
+    metavar="N",
+    default=0,
+    help="Begin after N turns. Default: at the opening.",
+)
+@click.option(
+    "--seat",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Show only what the player of this seat may know, counted from 0.",
+)
+@click.option("--spectator", is_flag=True, help="Show only what somebody at no seat may know.")
+@click.pass_context
+def watch(
+    context: click.Context, file: Path, turn: int, seat: int | None, *, spectator: bool
+) -> None:
+    """Step through a game on the terminal, turn by turn.
+
+    Space, n or the right arrow show the next turn, b, p or the left arrow the one before; Home or 0
+    the opening, End or $ the last turn; g, a number and Enter that turn; s through whose eyes; q or
+    Ctrl-D end, and ? tells all this. A game that is INVALID is shown up to what is wrong.
+
+    Exit codes: 0 watched, 1 the game is INVALID, 2 FILE cannot be read, the game has no such turn
+    or there is no terminal.
+    """
+    _refuse_standard_input(file)
+    if seat is not None and spectator:
+        message = "either --seat N or --spectator, not both"
+        raise click.UsageError(message)
+    if not watching.is_terminal():
+        message = "watch needs a terminal for its keys; splendor show --turn N prints one turn"
+        raise click.UsageError(message)
+    with _refusals(context, secret=spectator or seat is not None):
+        game = load(file)
+        if spectator or seat is not None:
+            _refuse_seat(seat, len(game.players))
+            game = redact(game, seat)
+        with _no_such_turn():
+            invalid = watching.watch(game, turn)
+        context.exit(INVALID if invalid else 0)
+
+
+@splendor.command()
+@click.argument(
+    "sources", metavar="IN...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.argument("out", metavar="OUT")
 @click.option("--to", "form", type=click.Choice(FORMS), help="The form, whatever OUT is called.")
 @click.pass_context
-def convert(context: click.Context, source: Path, target: Path, form: Form | None) -> None:
+def convert(context: click.Context, sources: tuple[Path, ...], out: str, form: Form | None) -> None:
     """Write the games or the position in a file in another form.
 
     IN is anything that verify or show can read. OUT is written as its name ends: .json for JSON,
@@ -253,40 +345,81 @@ def convert(context: click.Context, source: Path, target: Path, form: Form | Non
     games go only to JSON Lines and text. Nothing is judged: an illegal game stays as it is. What
     had to be assumed is told on standard error. IN is never written over.
 
+    Several IN, or a folder, go to a folder OUT, which exists or ends in /: a file each, of the same
+    name, as JSON, JSON Lines if there are several games in it, or what --to says. What fails is
+    told and stops nothing.
+
     Exit codes: 0 written, 1 IN holds an INVALID position, 2 IN cannot be read or OUT not written;
-    then OUT is left as it was.
+    then OUT is left as it was. 130 interrupted: files that are finished stay.
     """
-    _refuse_standard_input(source, "IN")
-    form = form or BY_SUFFIX.get(target.suffix.lower())
-    if form is None:
-        message = f"expected a name that ends in one of {', '.join(BY_SUFFIX)}, or --to"
-        raise click.BadParameter(message, param_hint="'OUT'")
+    for each in sources:
+        _refuse_standard_input(each, "IN")
+    target = Path(out)
     with _refusals(context):
-        convert_file(source, None if target == Path("-") else target, form)
+        if out.endswith(SEPARATORS) or is_folder(target):
+            context.exit(into_folder(sources, target, "converted", partial(convert_to, form)))
+        source, *others = sources
+        if others or is_folder(source):
+            message = "several files go to a folder: to one that exists, or to a name with / behind"
+            raise click.BadParameter(message, param_hint="'OUT'")
+        form = form or BY_SUFFIX.get(target.suffix.lower())
+        if form is None:
+            message = f"expected a name that ends in one of {', '.join(BY_SUFFIX)}, or --to"
+            raise click.BadParameter(message, param_hint="'OUT'")
+        convert_file(source, None if out == "-" else target, form)
+
+
+@splendor.command()
+@click.argument(
+    "games", metavar="GAME...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option("-o", "--output", "out", metavar="OUT", required=True, help="The page, or a folder.")
+@click.option(
+    "--seat",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Show only what the player of this seat may know, counted from 0.",
+)
+@click.option("--spectator", is_flag=True, help="Show only what somebody at no seat may know.")
+@click.pass_context
+def replay(
+    context: click.Context, games: tuple[Path, ...], out: str, seat: int | None, *, spectator: bool
+) -> None:
+    """Make a page of a game, to step through in a browser.
+
+    The page is one file that needs no other and no network. It holds all that the game holds,
+    unless --seat or --spectator says whom it is for. A game that is INVALID is shown up to what is
+    wrong. - as OUT is standard output.
+
+    Several GAMEs, or a folder, go to a folder OUT, which exists or ends in /: a page each, of the
+    same name; games that stand in one file are numbered. What fails is told and stops nothing.
+
+    Exit codes: 0 written, 1 a game is INVALID, 2 a game cannot be read or a page not written, 130
+    interrupted: pages that are finished stay.
+    """
+    for game in games:
+        _refuse_standard_input(game, "GAME")
+    if seat is not None and spectator:
+        message = "either --seat N or --spectator, not both"
+        raise click.UsageError(message)
+    first, *more = games
+    pages = Pages(seat, restricted=spectator or seat is not None)
+    with _refusals(context):
+        code = 0
+        if out.endswith(SEPARATORS) or is_folder(Path(out)):
+            code = into_folder(games, Path(out), "replayed", pages.write_to)
+        elif more or is_folder(first):
+            message = "several files go to a folder: to one that exists, or to a name with / behind"
+            raise click.BadParameter(message, param_hint="'OUT'")
+        else:
+            pages.write(first, None if out == "-" else Path(out))
+        context.exit(code or (INVALID if pages.invalid else 0))
 
 
 @splendor.command()
 def schema() -> None:
     """Print the JSON Schema (2020-12) of records and positions."""
     write(schema_text(), sys.stdout)
-
-
-def _seed(_: click.Context, __: click.Parameter, text: str | None) -> Seed | None:
-    """Read a seed: decimal digits, or `hex:` and two hexadecimal digits a byte."""
-    if text is None:
-        return None
-    if re.fullmatch("(int:)?[0-9]{1,78}", text):
-        seed: Seed = int(text.removeprefix("int:"))
-    elif re.fullmatch("hex:([0-9a-fA-F]{2})+", text):
-        seed = bytes.fromhex(text.removeprefix("hex:"))
-    else:
-        message = "expected decimal digits, or hex: and two hexadecimal digits a byte"
-        raise click.BadParameter(message)
-    try:
-        seed_text(seed)
-    except InvalidValueError as error:
-        raise click.BadParameter(str(error)) from None
-    return seed
 
 
 @splendor.command()
@@ -299,40 +432,22 @@ def _seed(_: click.Context, __: click.Parameter, text: str | None) -> Seed | Non
 )
 @click.option(
     "--seed",
-    callback=_seed,
+    callback=read_seed,
     metavar="SEED",
     help="Decimal digits, or hex: and up to 32 bytes. Default: 128 random bits, told on stderr.",
 )
-@click.option(
-    "--rules",
-    "preset",
-    type=click.Choice(list(PRESETS)),
-    default="official",
-    show_default=True,
-    help="The rules by name.",
-)
-@click.option(
-    "--first-player",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    metavar="SEAT",
-    help="The seat that starts, counted from 0.",
-)
+@rules_option
+@first_player_option
 def new(players: int, seed: Seed | None, preset: str, first_player: int) -> None:
     """Deal a game and print its opening as JSON.
 
     The same seed deals the same game everywhere. The decks are printed in their order: whoever sees
     the output or the seed knows all cards.
     """
-    if first_player >= players:
-        seats = f"with {players} players the seats run from 0 to {players - 1}"
-        message = f"there is no seat {first_player}: {seats}"
-        raise click.BadParameter(message, param_hint="'--first-player'")
+    drawn = drawn_seed() if seed is None else seed
+    opening = dealt(players, drawn, preset, first_player)
     if seed is None:
-        seed = secrets.token_bytes(SEED_BYTES)
-        write(f"seed: {seed_text(seed)}\n", sys.stderr)
-    opening = setup(players, seed=seed, rules=PRESETS[preset], first_player=first_player)
+        write(f"seed: {seed_text(drawn)}\n", sys.stderr)
     write(f"{to_json(opening)}\n", sys.stdout)
 
 
@@ -360,3 +475,6 @@ def count(context: click.Context, position: str, depth: int, *, divided: bool) -
         total = sum(number for _, number in parts) if divided else perft(state, depth)
         lines = [*(f"{format_action(action)}: {number}" for action, number in parts), str(total)]
         write("".join(f"{line}\n" for line in lines), sys.stdout)
+
+
+splendor.add_command(play)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
+from splendor.cli.batch import ConversionError, Place, put_in_place, refuse_same
 from splendor.cli.output import write
-from splendor.errors import SplendorError
 from splendor.formats.files import Game, games_of
 from splendor.formats.importers.reader import Reading
 from splendor.formats.json import to_json
@@ -32,8 +31,8 @@ BY_SUFFIX: Final[dict[str, Form]] = {
 """The form that the end of a file's name asks for."""
 
 
-class ConversionError(SplendorError):
-    """A conversion that cannot be: into the file it is from, or of several games into one."""
+SUFFIX: Final[dict[Form, str]] = {"json": ".json", "jsonl": ".jsonl", "text": ".txt"}
+"""How the names of files end that are made in a folder."""
 
 
 def convert_file(source: Path, target: Path | None, form: Form) -> None:
@@ -44,45 +43,39 @@ def convert_file(source: Path, target: Path | None, form: Form) -> None:
     ConversionError, and what reading raises.
     """
     games = games_of(source)
-    texts = _texts(games, target, form)
     if target is None:
-        write("".join(texts), sys.stdout)
+        write("".join(_texts(games, None, form)), sys.stdout)
         return
-    target = Path(os.path.realpath(target))
-    if target.exists() and not target.is_file():
-        message = f"{clean(str(target))} is no file that could be written"
-        raise ConversionError(message)
-    part = target.with_name(f"{target.name}.part")
-    try:
-        file = part.open("x", encoding="utf-8", newline="\n")
-    except FileExistsError:
-        message = f"{clean(part.name)} is in the way: another conversion, or one that was cut off"
-        raise ConversionError(message) from None
-    except OSError as error:
-        message = f"{clean(str(target))} cannot be written: {error.strerror}"
-        raise ConversionError(message) from None
-    try:
-        with file:
-            file.writelines(texts)
-        part.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            part.unlink()
-        raise
+    put_in_place(target, _texts(games, target, form))
 
 
-def _texts(games: Iterator[Game], target: Path | None, form: Form) -> Iterator[str]:
+def convert_to(form: Form | None, source: Path, place: Place) -> Iterator[Path]:
+    """Write all games and positions of a file to the place for it, and yield that.
+
+    Without a form it is JSON for one, JSON Lines for several. Raises as `convert_file` does.
+    """
+    games = games_of(source)
+    ahead = list(islice(games, 2))
+    form = form or ("json" if len(ahead) == 1 else "jsonl")
+    target = place(SUFFIX[form], ahead[0].beside if ahead else None)
+    put_in_place(target, _texts(chain(ahead, games), target, form, of=f"{source}: "))
+    yield target
+
+
+def _texts(
+    games: Iterable[Game], target: Path | None, form: Form, *, of: str = ""
+) -> Iterator[str]:
     """Yield the text of each game in turn, once it may be written."""
     first: Reading | None = None
     for place, game in enumerate(games):
         if target is not None:
             for path in filter(None, (game.path, game.beside)):
-                _refuse_same(path, target)
+                refuse_same(path, target)
         reading = game.reading()
         if first is not None:
             _refuse_several((first, reading), form)
         first = first or reading
-        _tell(game, reading)
+        _tell(game, reading, of)
         separator = "\n" if form == "text" and place else ""
         yield separator + text_of(reading.game, form)
 
@@ -94,13 +87,6 @@ def text_of(game: object, form: Form) -> str:
     return format_record(game) if isinstance(game, Record) else f"{format_position(game)}\n"  # type: ignore[arg-type]
 
 
-def _refuse_same(path: Path, target: Path) -> None:
-    with suppress(OSError):
-        if path.samefile(target):
-            message = f"{clean(str(target))} is what is read; nothing is written over it"
-            raise ConversionError(message)
-
-
 def _refuse_several(readings: tuple[Reading, Reading], form: Form) -> None:
     if form == "json":
         message = "there are several games, which only JSON Lines and text hold (--to jsonl)"
@@ -110,7 +96,7 @@ def _refuse_several(readings: tuple[Reading, Reading], form: Form) -> None:
         raise ConversionError(message)
 
 
-def _tell(game: Game, reading: Reading) -> None:
+def _tell(game: Game, reading: Reading, of: str) -> None:
     which = "" if game.number is None else f"game {game.number}: "
     for assumption in reading.assumptions:
-        write(f"assumed: {which}{clean(assumption)}\n", sys.stderr)
+        write(f"{clean(of)}assumed: {which}{clean(assumption)}\n", sys.stderr)

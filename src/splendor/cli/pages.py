@@ -1,0 +1,68 @@
+"""`splendor replay`: games as pages to step through in a browser."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import attrs
+
+from splendor.cli.batch import ConversionError, NoGameError, Place, put_in_place, refuse_same
+from splendor.cli.output import write
+from splendor.formats.files import Game, games_of
+from splendor.model.state import State
+from splendor.render import replay_html
+from splendor.verification import Verdict, redact, verify
+
+
+@attrs.define
+class Pages:
+    """Makes pages of games, and notes whether one of them is INVALID.
+
+    If they are `restricted` they hold what a seat, or a spectator for None, may know.
+    """
+
+    seat: int | None
+    restricted: bool
+    invalid: bool = False
+
+    def write(self, source: Path, target: Path | None) -> None:
+        """Write the page of the one game in a file, or print it for None.
+
+        Raises ConversionError, and what reading raises.
+        """
+        game, *others = islice(games_of(source), 2)
+        if others:
+            message = "there are several games; their pages go to a folder (-o pages/)"
+            raise ConversionError(message)
+        if target is None:
+            write(self._page(game), sys.stdout)
+            return
+        for path in filter(None, (game.path, game.beside)):
+            refuse_same(path, target)
+        put_in_place(target, [self._page(game)])
+
+    def write_to(self, source: Path, place: Place) -> Iterator[Path]:
+        """Write the page of each game in a file to the place for it, and yield that."""
+        for game in games_of(source):
+            page = self._page(game)
+            number = "" if game.number is None else f"-{game.number}"
+            target = place(f"{number}.html", game.beside)
+            put_in_place(target, [page])
+            yield target
+
+    def _page(self, game: Game) -> str:
+        record = game.reading().game
+        if isinstance(record, State):
+            message = "a position, not a game"
+            raise NoGameError(message)
+        if self.restricted:
+            players = len(record.players)
+            if self.seat is not None and self.seat >= players:
+                message = f"with {players} players there is no seat {self.seat}"
+                raise ConversionError(message)
+            record = redact(record, self.seat)
+        self.invalid = self.invalid or verify(record).verdict is Verdict.INVALID
+        return replay_html(record)
