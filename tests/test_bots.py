@@ -27,6 +27,7 @@ from splendor import (
     legal_actions,
     observe,
     setup,
+    to_json,
     verify,
 )
 from splendor.bots import BOTS, Bot, BotError, GreedyBot, RandomBot, ask, play_game
@@ -247,3 +248,9 @@ def test_a_game_is_not_played_from_anything_else(
 ) -> None:
     with pytest.raises(InvalidValueError, match=message):
         play_game(opening, bots)
+
+
+def test_the_greedy_bot_plays_the_same_game_on_every_machine() -> None:
+    """Its arithmetic is of whole numbers; sums of fractions differ between Pythons."""
+    game = play_game(setup(4, seed=7), [GREEDY] * 4)
+    assert hashlib.sha256(to_json(game).encode()).hexdigest()[:16] == "73833012fe08c789"

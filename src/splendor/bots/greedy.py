@@ -16,22 +16,24 @@ from splendor.model.gems import Gems
 from splendor.model.rules import TOKEN_LIMIT
 from splendor.model.state import Player, State
 
-WIN: Final = 100.0
+POINT: Final = 1000
+"""What all else is measured by; whole numbers, so that every machine comes to the same."""
+WIN: Final = 100 * POINT
 """More than all else together: the target score is reached."""
-BONUS: Final = 1.2
-"""What a bonus is worth, in points as everything here."""
+BONUS: Final = 1200
 PLANS: Final = 3
 """How many of the best cards in sight and in hand count."""
-PLAN: Final = 0.2
-"""The share of its worth that a card adds before it is bought, if it can be paid for."""
-NEAR: Final = 0.6
-"""The share left of that for each token that is missing, and of a noble for each bonus."""
-TOKEN: Final = 0.1
-GOLD: Final = 0.2
-EXCESS: Final = -0.15
+PLAN: Final = 5
+"""A card adds this part of its worth before it is bought, if it can be paid for."""
+TOKEN: Final = 100
+GOLD: Final = 200
+EXCESS: Final = -150
 """A token above ten has to be returned."""
-HELD: Final = -0.4
+HELD: Final = -400
 """A card in hand takes one of three places."""
+NEAR: Final = (1000, 600, 360, 216, 130, 78, 47, 28, 17, 10, 6, 4, 2, 1)
+"""The part in a thousand that is left of a card's worth while so many tokens are missing, and of a
+noble's while so many bonuses are; three fifths from one to the next."""
 
 
 @attrs.frozen
@@ -47,14 +49,14 @@ class GreedyBot:
         return max(legal_actions(view), key=partial(_worth, view))
 
 
-def _worth(view: State, action: Action) -> float:
+def _worth(view: State, action: Action) -> int:
     """Return how well the mover stands after an action; more is better."""
     after = apply_unchecked(view, action)
     player = after.players[view.mover]
     gems = player.tokens
     return (
         WIN * (player.points >= view.rules.target_score)
-        + player.points
+        + POINT * player.points
         + BONUS * len(player.purchased)
         + sum(sorted(_prospects(after, player))[-PLANS:])
         + sum(_visits(after, player))
@@ -65,20 +67,25 @@ def _worth(view: State, action: Action) -> float:
     )
 
 
-def _prospects(state: State, player: Player) -> Iterator[float]:
+def _prospects(state: State, player: Player) -> Iterator[int]:
     """Yield what each known card adds that the player may buy now or later."""
     means = [sum(pair) for pair in zip(player.tokens.counts, player.bonuses.counts, strict=True)]
     for card in (*state._rows, *(entry.card for entry in player.reserved)):
         if isinstance(card, Card):
             missing = max(0, _missing(card.cost, means) - player.tokens.gold)
-            yield PLAN * (card.points + BONUS) * NEAR**missing
+            yield _left((POINT * card.points + BONUS) // PLAN, missing)
 
 
-def _visits(state: State, player: Player) -> Iterator[float]:
+def _visits(state: State, player: Player) -> Iterator[int]:
     """Yield what each noble adds that may come, now or later."""
     for noble in state.nobles:
-        yield noble.points * NEAR ** _missing(noble.requires, player.bonuses.counts)
+        yield _left(POINT * noble.points, _missing(noble.requires, player.bonuses.counts))
 
 
 def _missing(asked: Gems, held: Sequence[int]) -> int:
     return sum(max(0, want - have) for want, have in zip(asked.counts, held, strict=True))
+
+
+def _left(worth: int, missing: int) -> int:
+    """Return what is left of the worth of something for which so much is missing."""
+    return worth * NEAR[min(missing, len(NEAR) - 1)] // NEAR[0]
