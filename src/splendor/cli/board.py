@@ -14,12 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from splendor.cli.output import gem_style, plain
-from splendor.formats.json import to_data
 from splendor.model.cards import LEVELS, Card, CardBack, Noble
 from splendor.model.gems import COLOURS, GEMS, Gem, Gems
 from splendor.model.state import Phase, Reserved, State
 from splendor.render.foreign import clean
-from splendor.render.headline import headline
+from splendor.render.headline import headline, rules_in_words
 
 MAX_NAME: Final = 20
 DENSE_NAME: Final = 16
@@ -37,7 +36,7 @@ def board(state: State, names: Sequence[str], news: str = "") -> list[Renderable
     """
     return [
         Text(headline(state, names), "bold"),
-        _rules(state),
+        plain(f"Rules: {rules_in_words(state.rules)}"),
         *([Text(news)] if news else []),
         "",
         _market(state, apart=True),
@@ -104,13 +103,6 @@ def _shortly(entry: Reserved) -> Text:
     return Text.assemble(
         _words(_chip(card.id, card.bonus), _points(card.points, "pt"), _gems(card.cost)), star
     )
-
-
-def _rules(state: State) -> Text:
-    options = to_data(state.rules)
-    preset = options.pop("preset")
-    changes = (f"{name} {value}" for name, value in sorted(options.items()))
-    return plain(f"Rules: {'; '.join((preset, *changes))}")
 
 
 def _market(state: State, *, apart: bool) -> Table:
