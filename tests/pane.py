@@ -1,6 +1,7 @@
 """The `splendor` command in a pseudo-terminal, as a person has it before them."""
 
 import re
+import signal
 import sys
 from typing import Self
 
@@ -8,6 +9,11 @@ import pexpect
 import pyte
 
 from tests.command import ENVIRONMENT
+
+
+def heed_ctrl_c() -> None:
+    """Have a new process end by Ctrl-C, also where the tests run in the background and do not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Pane:
@@ -25,6 +31,7 @@ class Pane:
             env={**environment, "TERM": "xterm-256color", "COLORTERM": "truecolor"},
             encoding="utf-8",
             timeout=20,
+            preexec_fn=heed_ctrl_c,
         )
 
     def __enter__(self) -> Self:

@@ -14,6 +14,7 @@ import pytest
 from splendor import Move, State, Verdict, load, replay, setup, verify
 from splendor.bots import GreedyBot, ask
 from tests.command import APPEARANCE, ENVIRONMENT, here, start  # noqa: F401 - a fixture
+from tests.pane import heed_ctrl_c
 
 if TYPE_CHECKING or sys.platform != "win32":
     import pexpect
@@ -67,7 +68,13 @@ def terminal(*arguments: object, rows: int = 50, columns: int = 80) -> Generator
     command = ["-m", "splendor", "play", *map(str, arguments)]
     size = (rows, columns)
     child = pexpect.spawn(
-        sys.executable, command, env=TERMINAL, dimensions=size, encoding="utf-8", timeout=30
+        sys.executable,
+        command,
+        env=TERMINAL,
+        dimensions=size,
+        encoding="utf-8",
+        timeout=30,
+        preexec_fn=heed_ctrl_c,
     )
     screen = pyte.Screen(columns, rows)
     running = Terminal(child, screen, pyte.Stream(screen))

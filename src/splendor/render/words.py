@@ -21,6 +21,7 @@ from splendor.model.cards import CardBack
 def say(action: Action) -> str:
     """Return what happens, to be read behind the name of the player, or of the table.
 
+    >>> from splendor import Gems, TakeTokens
     >>> say(TakeTokens(Gems(white=1, blue=1, green=1)))
     'takes 1 white, 1 blue, 1 green'
     """
