@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from splendor import OFFICIAL, Card, Rules, State, observe, setup
-from splendor.cli import checking
+from splendor.cli import checking, progress
 from splendor.cli.commands import splendor
 from splendor.formats.json import to_json
 from splendor.formats.record import Record
@@ -44,6 +45,12 @@ GAME = record()
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Work in an empty folder, so that paths are short."""
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no lines of progress among what is told, however busy the machine is."""
+    monkeypatch.setattr(progress, "LINE_EVERY", inf)
 
 
 def put(path: Path | str, content: object) -> Path:

@@ -25,6 +25,7 @@ from tests.command import (
     record,
     report_of,
     row_card,
+    unhurried,  # noqa: F401 - a fixture
 )
 from tests.games import stalemate
 from tests.positions import take

@@ -44,6 +44,7 @@ from tests.command import (
     record,
     report_of,
     start,
+    unhurried,  # noqa: F401 - a fixture
 )
 from tests.games import buying, play
 from tests.shared import needs_shared, shared

@@ -17,6 +17,7 @@ from tests.command import (
     here,  # noqa: F401 - a fixture
     put,
     record,
+    unhurried,  # noqa: F401 - a fixture
 )
 from tests.replay_pages import GAMES
 
