@@ -267,19 +267,20 @@ def test_a_refill_that_is_missing_at_the_end_is_shown_as_unknown() -> None:
 def test_an_ending_is_said_at_the_end_of_a_good_game_only() -> None:
     opening, _ = opened()
     game = record_game(opening, [take("wug"), take("wug")])
-    assert shown(game)[-1] == "Ending: unfinished"
-    assert "Ending" not in "".join(shown(game, "--turn", 1))
-    assert "Ending" not in "".join(shown(forged(game, 1, by=0), code=1))
+    assert shown(game)[-1] == "The game is unfinished."
+    assert "unfinished" not in "".join(shown(game, "--turn", 1))
+    assert "unfinished" not in "".join(shown(forged(game, 1, by=0), code=1))
 
 
 def test_how_a_game_ended_that_was_not_played_out_is_said() -> None:
     _, game = opened()
-    assert shown(game)[-2:] == ["", "Ending: unfinished"]
+    assert shown(game)[-2:] == ["", "The game is unfinished."]
     game = attrs.evolve(game, players=("Ada", "Bo"))
     resigned = attrs.evolve(game, ending=Ending("resigned", 1))
-    assert shown(resigned)[-1] == "Ending: player 1 (Bo) resigned"
+    assert shown(resigned)[0] == "At the opening, round 1: player 1 (Bo) resigned"
     timeout = attrs.evolve(game, ending=Ending("timeout", 0))
-    assert shown(timeout)[-1] == "Ending: player 0 (Ada) ran out of time"
+    assert shown(timeout)[0] == "At the opening, round 1: player 0 (Ada) ran out of time"
+    assert "unfinished" not in "".join((*shown(resigned), *shown(timeout)))
 
 
 def test_the_good_part_of_an_invalid_game_is_shown() -> None:

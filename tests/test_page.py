@@ -23,6 +23,7 @@ from splendor import (
     Ending,
     Gems,
     InvalidValueError,
+    Meta,
     Move,
     Phase,
     Record,
@@ -69,6 +70,9 @@ def between_turns(record: Record) -> list[State]:
     states = replay(record).states
     last = {state.turn: state for state in states if state.phase in {Phase.MAIN, Phase.OVER}}
     return [last[turn] for turn in sorted(last)]
+
+
+GOOD = ["four-players", "three-players", "board-game-arena-2021", "board-game-arena-2025"]
 
 
 def seen(record: Record) -> tuple[Sight, ...]:
@@ -155,12 +159,13 @@ def turns(record: Record) -> tuple[Turn, ...]:
     return seen(record)[0].turns
 
 
-@pytest.mark.parametrize("name", ["four-players", "three-players", "board-game-arena-2021"])
+@pytest.mark.parametrize("name", GOOD)
 def test_there_is_a_frame_for_the_opening_and_each_turn(name: str) -> None:
     record = game(name)
     found = turns(record)
     assert [turn.number for turn in found] == list(range(verify(record).turns + 1))
-    assert [turn.state for turn in found] == between_turns(record)
+    assert [turn.state for turn in found[:-1]] == between_turns(record)[:-1]
+    assert found[-1].state == verify(record).final
     assert all(turn.complete for turn in found)
     assert (found[0].notation, found[0].words) == ("", "")
 
@@ -177,12 +182,18 @@ def test_a_turn_is_told_in_notation_and_in_words() -> None:
     assert told["R 3u1 > 3r3"] == "Ada reserves 3u1 and takes a gold; the table turns up 3r3."
 
 
-def test_a_noble_that_comes_is_told() -> None:
-    visits = [turn for turn in turns(game("four-players")) if "!" in turn.notation]
-    assert visits
-    for turn in visits:
-        noble = turn.notation.partition("!")[2].partition(" ")[0]
-        assert f"; the noble {noble} visits" in turn.words
+@pytest.mark.rule("NOB-1")
+@pytest.mark.parametrize("name", GOOD)
+def test_every_noble_that_comes_is_told_in_its_turn(name: str) -> None:
+    """Also one that comes when the card bought has been replaced."""
+    before: frozenset[str] = frozenset()
+    for turn in turns(game(name)):
+        here = frozenset(str(noble) for player in turn.state.players for noble in player.nobles)
+        told = set(re.findall(r"; the noble (\w+) visits", turn.words))
+        chosen = set(re.findall(r"chooses the noble (\w+)", turn.words))
+        assert told | chosen == here - before
+        before = here
+    assert before
 
 
 def test_cards_that_are_named_later_belong_to_the_turn_before() -> None:
@@ -244,8 +255,8 @@ def test_a_page_goes_up_to_the_first_problem_and_names_its_rule() -> None:
     for each in seen(record):
         assert each.turns[-1].number == report.turns
         problem = str(report.problem).replace("event 31", f"event {event_in(record, each)}")
-        assert each.problem == f"INVALID: B 1g1 y: {problem}"
-    assert f'<p class="problem">{report.problem}. <a href="#turn-20">Look at it</a></p>' in page
+        assert each.problem == f"INVALID: Ada buys 1g1 for 1 gold (B 1g1 y): {problem}"
+    assert f'<p class="problem">{report.problem}. <a href="#turn-21">Look at it</a></p>' in page
     assert '<strong class="verdict invalid">INVALID</strong>' in page
 
 
@@ -256,6 +267,37 @@ def event_in(record: Record, sight: Sight) -> int:
         isinstance(event, Move) or eyes is ... or event.seat in {None, eyes}
         for event in record.events[:31]
     )
+
+
+def test_a_game_that_was_not_played_out_says_how_it_ended() -> None:
+    opening, actions = play(1, 2, policy=buying)
+    left = record_game(opening, actions[:9], players=("Ada", "Bo"), ending=Ending("resigned", 1))
+    page = replay_html(left)
+    turn = verify(left).turns
+    assert f"After {turn} turns, round {turn // 2 + 1}: player 1 (Bo) resigned" in page
+    late = attrs.evolve(left, ending=Ending("timeout", 0))
+    assert "player 0 (Ada) ran out of time" in replay_html(late)
+    unfinished = attrs.evolve(left, ending=Ending("unfinished"))
+    for record, times in ((left, 0), (late, 0), (unfinished, 2)):  # on the page and in its data
+        assert replay_html(record).count("The game is unfinished.") == times
+
+
+def test_a_page_says_what_can_be_learned_from_it() -> None:
+    record = game("four-players")
+    assert "This page holds all cards, whatever eyes it is seen with." in replay_html(record)
+    assert "This page holds what Bo may know." in replay_html(redact(record, 1))
+    nameless = attrs.evolve(record, players=("", "", "", ""))
+    assert "This page holds what player 1 may know." in replay_html(redact(nameless, 1))
+    assert "This page holds what everybody may know." in replay_html(redact(record, None))
+
+
+@pytest.mark.parametrize("count", [0, 1, 10, 11])
+def test_what_was_assumed_can_be_unfolded(count: int) -> None:
+    record = attrs.evolve(game("four-players"), meta=Meta({"assumptions": ["<b>guess"] * count}))
+    page = replay_html(record)
+    assert page.count("<li>&lt;b&gt;guess</li>") == min(count, 10)
+    assert ("What was assumed" in page) == (count > 0)
+    assert ("<li>and 1 more</li>" in page) == (count > 10)
 
 
 def test_a_problem_that_somebody_cannot_see_is_told_without_its_reason() -> None:

@@ -65,7 +65,20 @@ class Visit:
         expect(head).to_contain_text(f"After {turn} turn" if turn else "At the opening")
         current = page.locator("#log .current b")
         expect(current).to_have_text(str(turn) if turn else "Opening")
-        across = float(re.findall(r"[\d.]+", cursor_of(page))[0])
+        self.points_at(turn, of)
+
+    def at_problem(self, turn: int) -> None:
+        """See that the page shows what is wrong behind its last good turn."""
+        page = self.page
+        expect(page.locator("#where")).to_have_text("INVALID")
+        expect(page.locator("#turn")).to_have_value(str(turn + 1))
+        expect(page.locator("#head .problem")).to_have_count(1)
+        expect(page.locator("#log .current.problem")).to_have_count(1)
+        self.points_at(turn, turn)
+
+    def points_at(self, turn: int, of: int) -> None:
+        """See that the charts point at a turn."""
+        across = float(re.findall(r"[\d.]+", cursor_of(self.page))[0])
         assert across == pytest.approx(318 * turn / of, abs=0.01)
 
 
@@ -113,8 +126,14 @@ def test_a_page_opens_at_the_opening_and_goes_to_the_last_turn(visit: Opener, na
     report = verify(pages()[name])
     seen = visit(name)
     seen.at(0, report.turns)
-    seen.page.locator("#last").click()
+    seen.page.locator("#turn").fill(str(report.turns))
     seen.at(report.turns, report.turns)
+    seen.page.locator("#first").click()
+    seen.page.locator("#last").click()
+    if report.problem is None:
+        seen.at(report.turns, report.turns)
+    else:
+        seen.at_problem(report.turns)
     points = [
         seen.page.locator(f"#player-{seat}-points text").first.text_content()
         for seat in range(len(report.scores))
@@ -158,17 +177,29 @@ def test_buttons_keys_slider_and_log_step(visit: Opener) -> None:
     assert page.url.endswith("#turn-7")
 
 
-def test_what_a_turn_changed_is_marked(visit: Opener) -> None:
+def test_what_a_turn_changed_is_marked_and_nothing_else(visit: Opener) -> None:
     record = pages()["four-players"]
     first = record.events[0]
     assert isinstance(first, Move)
     assert str(first.action) == "R 3u1"
-    seen = visit("four-players", "#turn-1")
-    marked = set(seen.page.locator(".changed").evaluate_all("all => all.map(each => each.id)"))
     [slot] = [number for number, card in enumerate(record.opening.rows[2]) if str(card) == "3u1"]
-    player = {f"player-0-{part}" for part in ("frame", "name", "gold", "hand-0")}
-    mover = {"player-1-frame", "player-1-name"}
-    assert marked == {f"row-3-{slot}", "deck-3", "bank-gold"} | player | mover
+    mover = {f"player-{seat}-{part}" for seat in (0, 1) for part in ("frame", "name")}
+    changed = {f"row-3-{slot}", "deck-3", "bank-gold", "player-0-gold", "player-0-hand-0"}
+    page = visit("four-players", "#turn-1").page
+    assert marked(page) == changed | mover
+    glows = page.locator(".changed").evaluate_all(
+        "all => all.filter(e => getComputedStyle(e).filter !== 'none').map(e => e.id)"
+    )
+    assert set(glows) == changed
+    page.locator("#turn").fill("60")  # Dee buys 1g8 for kkk
+    mover = {f"player-{seat}-{part}" for seat in (3, 0) for part in ("frame", "name")}
+    spent = {"bank-black", "player-3-black", "player-3-green-bonus", "player-3-points"}
+    assert marked(page) - mover == spent | {"deck-1", "row-1-1"}
+
+
+def marked(page: Page) -> set[str]:
+    """The spots of the table that are marked."""
+    return set(page.locator(".changed").evaluate_all("all => all.map(each => each.id)"))
 
 
 def test_the_table_is_the_same_however_a_turn_is_reached(visit: Opener) -> None:
@@ -278,12 +309,10 @@ def test_nothing_is_cut_off_on_a_phone(visit: Opener, name: str) -> None:
         assert min(box["width"], box["height"]) >= 40
         assert 0 <= box["x"] <= PHONE["width"] - box["width"]
         assert 0 <= box["y"] <= PHONE["height"] - box["height"], "the buttons stay in sight"
-    page.locator("#turn").fill("19")
+    turns = verify(pages()[name]).turns
+    page.locator("#turn").fill(str(turns - 1))
     page.locator("#next").tap()
-    page.locator("#next").tap(force=True)
-    seen.at(21, verify(pages()[name]).turns) if verify(pages()[name]).turns > 20 else seen.at(
-        20, 20
-    )
+    seen.at(turns, turns)
 
 
 def test_a_problem_is_shown_in_its_place_with_its_rule(visit: Opener) -> None:
@@ -291,12 +320,14 @@ def test_a_problem_is_shown_in_its_place_with_its_rule(visit: Opener) -> None:
     banner = seen.page.locator("header .problem")
     expect(banner).to_contain_text("event 31, turn 21, player 0: PAY-4")
     banner.locator("a").click()
+    seen.at_problem(20)
+    expect(seen.page.locator("#head")).to_contain_text("Ada buys 1g1 for 1 gold (B 1g1 y)")
+    seen.page.locator("#back").click()
     seen.at(20, 20)
-    entry = seen.page.locator("#log li").last
-    expect(entry).to_contain_text("INVALID: B 1g1 y: event 31, turn 21, player 0: PAY-4")
+    seen.page.locator("#log .problem a").click()
     for number in range(seen.page.locator("#eyes option").count()):
         seen.page.locator("#eyes").select_option(str(number))
-        expect(seen.page.locator("#log .problem")).to_have_count(1)
+        seen.at_problem(20)
 
 
 def test_a_game_whose_opening_is_wrong_has_nothing_to_step_through(visit: Opener) -> None:

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
@@ -156,12 +157,28 @@ def test_a_state_shows_all_that_lies_on_the_table() -> None:
             assert any(title.startswith(points) for title in shown)
             held = [f"holds: {count} " for count in player.tokens.counts]
             assert all(any(title.startswith(each) for title in shown) for each in held)
+            bought = Counter(card.bonus for card in player.purchased)
             for card in player.purchased:
-                assert any(
-                    f"{card.bonus.value} bonus" in title and card.id in title for title in shown
-                )
+                mine = f"bonuses of {bought[card.bonus]} {card.bonus.value} card"
+                assert any(title.startswith(mine) and card.id in title for title in shown)
             for entry in player.reserved:
                 assert any(title.startswith(f"{entry.card}: ") for title in shown)
+
+
+def test_programs_that_know_no_variables_find_the_colours_as_well() -> None:
+    """CairoSVG stops at a variable that it meets; what stands in @supports it passes over."""
+    for theme, colours in (("light", LIGHT), ("dark", DARK), ("auto", LIGHT)):
+        picture = svg(CARDS["3r2"], theme=theme)  # type: ignore[arg-type]
+        (style,) = re.findall("<style>(.*?)</style>", picture)
+        plain, _, guarded = style.partition("@supports(fill:var(--a)){")
+        assert "var(" not in plain
+        assert "var(--splendor-paper," in guarded
+        assert guarded.count("{") == guarded.count("}") - 1
+        if theme == "dark":
+            assert f".splendor-dark .s-paper{{fill:{colours['paper']}}}" in plain
+        else:
+            assert plain == ""
+            assert f'fill="{colours["paper"]}"' in picture
 
 
 def test_the_mover_is_marked_until_the_game_is_over() -> None:

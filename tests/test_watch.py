@@ -172,7 +172,9 @@ def test_an_invalid_game_is_shown_up_to_what_is_wrong(monkeypatch: pytest.Monkey
     assert looked_at.place == 4
     shown = lines_of(looked_at, monkeypatch)
     assert shown[0] == "Behind turn 3: here the game goes wrong; eyes: everything"
-    assert f"INVALID: {game.events[5].action}: {verify(game).problem}" in " ".join(shown)  # type: ignore[union-attr]
+    problem = str(verify(game).problem)
+    assert problem.startswith("event 5, turn 4, player 0: TURN-4")
+    assert f"({game.events[5].action}): {problem}" in " ".join(shown)  # type: ignore[union-attr]
     assert "INVALID" not in " ".join(lines_of(looked_at.press("b"), monkeypatch))
     assert lines_of(looked_at.press("s"), monkeypatch)[0].endswith("eyes: Ada")
 

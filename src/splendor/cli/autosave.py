@@ -68,6 +68,11 @@ class Table:
         return self.state.phase is Phase.OVER or self.resigned is not None
 
     @property
+    def ending(self) -> Ending | None:
+        """How the game ended, if somebody gave up."""
+        return None if self.resigned is None else Ending("resigned", self.resigned)
+
+    @property
     def persons(self) -> tuple[int, ...]:
         """The seats of those who are no bots."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.bot is None)
@@ -133,7 +138,7 @@ class Table:
             self.opening,
             self.decisions,
             players=tuple(seat.name for seat in self.seats),
-            ending=None if self.resigned is None else Ending("resigned", self.resigned),
+            ending=self.ending,
             seed=self.seed,
             generator=_generator(),
             meta=_bots(self.seats),

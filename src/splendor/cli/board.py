@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from splendor.cli.output import gem_style, plain
+from splendor.formats.record import Ending
 from splendor.model.cards import LEVELS, Card, CardBack, Noble
 from splendor.model.gems import COLOURS, GEMS, Gem, Gems
 from splendor.model.state import Phase, Reserved, State
@@ -28,14 +29,16 @@ GAP: Final = (0, 2, 0, 0)
 DIM: Final = "dim"
 
 
-def board(state: State, names: Sequence[str], news: str = "") -> list[RenderableType]:
+def board(
+    state: State, names: Sequence[str], news: str = "", ending: Ending | None = None
+) -> list[RenderableType]:
     """Return the table, part by part; with four players and full hands it takes some 45 lines.
 
     `names` are those of the players by seat, empty where one has none; `news` says what was done
-    last.
+    last; `ending` is that of a record that ends here.
     """
     return [
-        Text(headline(state, names), "bold"),
+        Text(headline(state, names, ending), "bold"),
         plain(f"Rules: {rules_in_words(state.rules)}"),
         *([Text(news)] if news else []),
         "",
@@ -47,7 +50,9 @@ def board(state: State, names: Sequence[str], news: str = "") -> list[Renderable
     ]
 
 
-def dense_board(state: State, names: Sequence[str]) -> list[RenderableType]:
+def dense_board(
+    state: State, names: Sequence[str], ending: Ending | None = None
+) -> list[RenderableType]:
     """Return the same without the rules in fewer lines: some 20 with four players.
 
     Tokens and bonuses share a cell, as `2+3`, and a card reserved face down has a star.
@@ -55,7 +60,7 @@ def dense_board(state: State, names: Sequence[str]) -> list[RenderableType]:
     seats = [part for seat in range(len(names)) for part in _seat(seat, state, names)]
     nobles = [_words(str(noble), _gems(noble.requires)) for noble in state.nobles]
     return [
-        Text(headline(state, names), "bold"),
+        Text(headline(state, names, ending), "bold"),
         _market(state, apart=False),
         Text("  ").join([Text("Nobles   "), *(nobles or [Text("none")])]),
         _row("tokens+bonuses", "", [_chip(gem.letter, gem) for gem in GEMS], "all"),

@@ -139,7 +139,8 @@ class _Game:
         If it is wanted, it is shown as it is.
         """
         names = [seat.name for seat in self.table.seats]
-        parts = list(view_of_state(view, names).parts)
+        ending = self.table.ending
+        parts = list(view_of_state(view, names, ending=ending).parts)
         narrow = "" if wanted else too_narrow(parts)
         if narrow:
             _print(f"{narrow.capitalize()} for the table; type board to have it all the same.")
@@ -149,7 +150,7 @@ class _Game:
             and not wanted
             and render(*parts).count("\n") > Console().height - ROOM
         ):
-            parts = dense_board(view, names)
+            parts = dense_board(view, names, ending)
         _print("", *parts)
 
     def _do(self, line: str, seat: int, view: State) -> None:

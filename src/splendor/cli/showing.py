@@ -12,9 +12,8 @@ from splendor.cli.output import plain
 from splendor.engine.knowledge import observe
 from splendor.errors import SplendorError
 from splendor.formats.importers.reader import Reading
-from splendor.formats.record import Record
+from splendor.formats.record import Ending, Record
 from splendor.model.state import State
-from splendor.render.headline import who
 from splendor.render.sights import turns_of
 from splendor.verification import Report, redact, verify
 
@@ -45,10 +44,18 @@ def seen_by(reading: Reading, seat: int | None) -> Reading:
     return attrs.evolve(reading, game=observe(reading.game, seat))
 
 
-def view_of_state(state: State, names: Sequence[str] = (), assumptions: Iterable[str] = ()) -> View:
-    """Show a position, whose players may have no names, and what was assumed of it."""
+def view_of_state(
+    state: State,
+    names: Sequence[str] = (),
+    assumptions: Iterable[str] = (),
+    ending: Ending | None = None,
+) -> View:
+    """Show a position, whose players may have no names, and what was assumed of it.
+
+    `ending` is that of a game that ends here.
+    """
     told: list[RenderableType] = [plain(f"assumed: {assumption}") for assumption in assumptions]
-    parts = board(state, names or ("",) * len(state.players))
+    parts = board(state, names or ("",) * len(state.players), ending=ending)
     return View((*parts, *([""] if told else []), *told))
 
 
@@ -66,9 +73,10 @@ def view_of_record(record: Record, turn: int | None = None) -> View:
     turns = turns_of(record, report)
     shown = turns[-1] if turn is None else turns[turn]
     news = f"Last turn: {shown.words}" if shown.words else ""
-    parts = board(shown.state, record.players, news)
-    ending = _ending(record) if shown.state is last and not problem else None
-    return View((*problem, *parts, *(["", ending] if ending else [])), invalid=bool(problem))
+    parts = board(shown.state, record.players, news, shown.ending)
+    unfinished = shown.ending is not None and shown.ending.kind == "unfinished"
+    ending = ("", "The game is unfinished.") if unfinished else ()
+    return View((*problem, *parts, *ending), invalid=bool(problem))
 
 
 def refuse_turn(turn: int | None, report: Report) -> None:
@@ -77,12 +85,3 @@ def refuse_turn(turn: int | None, report: Report) -> None:
         good = "" if report.problem is None else " good"
         message = f"the game has {report.turns}{good} turns, not {turn}"
         raise NoSuchTurnError(message)
-
-
-def _ending(record: Record) -> str | None:
-    """Say how a game ended that was not played out."""
-    ending = record.ending
-    if ending.seat is None:
-        return "Ending: unfinished" if ending.kind == "unfinished" else None
-    what = "resigned" if ending.kind == "resigned" else "ran out of time"
-    return f"Ending: {who(ending.seat, record.players)} {what}"

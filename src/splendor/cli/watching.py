@@ -152,10 +152,10 @@ def screen(looked_at: Watch, columns: int, lines: int) -> str:
     if looked_at.helping:
         return HELP
     turns = looked_at.sight.turns
-    state = turns[min(looked_at.place, len(turns) - 1)].state
+    turn = turns[min(looked_at.place, len(turns) - 1)]
     height = width = 0
-    for table in (board, dense_board):
-        parts = table(state, looked_at.names)
+    at = (turn.state, looked_at.names)
+    for parts in (board(*at, ending=turn.ending), dense_board(*at, turn.ending)):
         width = width_of(parts)
         top = _set(_status(looked_at), *parts, width=width)
         news = [_set(each, width=width) for each in _news(looked_at)]

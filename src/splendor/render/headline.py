@@ -7,6 +7,7 @@ from typing import Final
 
 from splendor.engine.scoring import Outcome, outcome, target_reached
 from splendor.formats.json import to_data
+from splendor.formats.record import Ending
 from splendor.model.rules import TOKEN_LIMIT, Rules
 from splendor.model.state import Phase, State
 from splendor.render.foreign import clean
@@ -19,14 +20,26 @@ REASONS: Final = {
 }
 
 
-def headline(state: State, names: Sequence[str]) -> str:
+def headline(state: State, names: Sequence[str], ending: Ending | None = None) -> str:
     """Return the turns played, the round, and whose decision is awaited or how the game ended.
 
-    `names` are those of the players by seat, empty where one has none.
+    `names` are those of the players by seat, empty where one has none. `ending` is that of the
+    record, if the state is the last of one.
     """
     turns = f"After {counted(state.turn, 'turn')}" if state.turn else "At the opening"
     last = " (the last)" if state.phase is not Phase.OVER and target_reached(state) else ""
-    return f"{turns}, round {state.round}{last}: {_awaited(state, names)}"
+    left = None if ending is None else left_by(ending, names)
+    return f"{turns}, round {state.round}{last}: {left or _awaited(state, names)}"
+
+
+def left_by(ending: Ending, names: Sequence[str]) -> str | None:
+    """Say who ended a game that was not played out; None if nobody did."""
+    if ending.seat is None:
+        return None
+    return f"{who(ending.seat, names)} {_LEFT[ending.kind]}"
+
+
+_LEFT: Final = {"resigned": "resigned", "timeout": "ran out of time"}
 
 
 def _awaited(state: State, names: Sequence[str]) -> str:

@@ -44,11 +44,13 @@
     shown = table;
     byId("head").innerHTML = game.pool[sight.heads[turn]];
     slider.value = turn;
-    slider.setAttribute("aria-valuetext", `turn ${turn} of ${last}`);
-    byId("where").textContent = `${turn} of ${last}`;
+    const good = Math.min(turn, game.turns); // the last step may be the one to the problem
+    const where = turn > good ? "INVALID" : `${turn} of ${game.turns}`;
+    byId("where").textContent = where;
+    slider.setAttribute("aria-valuetext", `turn ${where}`);
     byId("first").disabled = byId("back").disabled = turn === 0;
     byId("last").disabled = byId("next").disabled = turn === last;
-    const across = (turn * game.across) / Math.max(last, 1);
+    const across = (good * game.across) / Math.max(game.turns, 1);
     cursors.forEach((cursor) => cursor.setAttribute("transform", `translate(${across} 0)`));
     [...log.children].forEach((entry, place) => {
       const current = place === turn;

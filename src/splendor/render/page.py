@@ -15,7 +15,8 @@ from importlib.resources import files
 from typing import Final
 
 from splendor.errors import InvalidValueError, brief
-from splendor.formats.record import Record
+from splendor.formats.content import reading_of
+from splendor.formats.record import Ending, Record
 from splendor.model.state import State
 from splendor.render.chart import LAST, LEFT, WIDTH, charts, line_sample
 from splendor.render.foreign import clean
@@ -29,6 +30,8 @@ from splendor.verification import Report, Verdict, verify
 
 SCOPE: Final = "splendor-auto"
 _TITLE_NAME: Final = 40
+_SHOWN: Final = 10
+"""How many assumptions are shown."""
 
 
 def replay_html(record: Record) -> str:
@@ -102,20 +105,25 @@ class _Game:
             changed = [(spot, now) for spot, (was, now) in pairs if was != now]
             changes.append([number for pair in changed for number in pair])
             before = after
+        heads = [_heading(turn, self._players) for turn in sight.turns]
+        if sight.turns and sight.problem is not None:  # a step to where it goes wrong
+            changes.append([])
+            heads.append(element("p", text(sight.problem), class_="problem"))
         self._sights.append(sight)
         self._eyes.append(
             {
                 "key": sight.key,
                 "changes": changes,
-                "heads": [self._number(_heading(turn, self._players)) for turn in sight.turns],
+                "heads": [self._number(head) for head in heads],
                 "log": [self._number(entry) for entry in _log(sight)],
             }
         )
 
     @property
     def last(self) -> int:
-        """The number of the last turn, begun or complete."""
-        return len(self._sights[0].turns) - 1
+        """The number of the last step: that of a turn, begun or complete, or of the problem."""
+        sight = self._sights[0]
+        return len(sight.turns) - (sight.problem is None)
 
     def _panels(self, state: State) -> tuple[Panel, ...]:
         return panels(state, self._players)
@@ -135,6 +143,7 @@ class _Game:
             "pool": list(self._pool),
             "spots": [spot.name for panel in spots for spot in panel.spots],
             "eyes": self._eyes,
+            "turns": len(sight.turns) - 1,
             "across": WIDTH - LEFT - LAST,
         }
         written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -177,8 +186,9 @@ class _Game:
             element("input", type="range", id="turn", max=last, value=last, aria_label="Turn"),
             _button("next", "&gt;", "Next turn (right arrow)"),
             _button("last", "&gt;|", "Last turn (End)"),
-            element("output", f"{last} of {last}", id="where", for_="turn"),
+            element("output", "", id="where", for_="turn"),
             element("label", "Eyes ", element("select", *eyes, id="eyes")),
+            element("span", "Keys: left and right, Home and End.", class_="keys"),
             class_="controls",
             aria_label="Step through the game",
         )
@@ -200,7 +210,7 @@ def _panel(panel: Panel) -> str:
 def _heading(turn: Turn, players: Sequence[str]) -> str:
     """Return what was done in a turn, and what is awaited after it."""
     told = element("p", text(turn.words), class_="told") if turn.words else ""
-    return told + element("p", text(headline(turn.state, players)))
+    return told + element("p", text(headline(turn.state, players, turn.ending)))
 
 
 def _log(sight: Sight) -> Iterable[str]:
@@ -212,7 +222,10 @@ def _log(sight: Sight) -> Iterable[str]:
         words = turn.words if turn.complete else f"{turn.words} Then the record stops."
         yield element("li", link, " ", element("span", text(words)))
     if sight.problem is not None:
-        yield element("li", text(sight.problem), class_="problem")
+        link = element("a", text(sight.problem), href=f"#turn-{len(sight.turns)}")
+        yield element("li", link, class_="problem")
+    elif sight.turns and sight.turns[-1].ending == Ending("unfinished"):
+        yield element("li", "The game is unfinished.")
 
 
 # What stands on the page once
@@ -222,7 +235,9 @@ def _header(record: Record, report: Report, last: int) -> str:
     names = (element("bdi", text(name) or "?") for name in record.players)
     verdict = report.verdict.value.upper()
     badge = element("strong", verdict, class_=f"verdict {report.verdict.value}")
-    facts = text(f" {counted(report.turns, 'turn')}, rules: {rules_in_words(record.rules)}")
+    facts = (
+        f" {counted(report.turns, 'turn')}, rules: {rules_in_words(record.rules)}. {_holds(record)}"
+    )
     problem = ""
     if report.problem is not None:
         link = element("a", "Look at it", href=f"#turn-{last}") if report.final else ""
@@ -230,9 +245,29 @@ def _header(record: Record, report: Report, last: int) -> str:
     return element(
         "header",
         element("h1", ", ".join(names)),
-        element("p", badge, facts),
+        element("p", badge, text(facts)),
         problem,
+        _assumed(reading_of(record).assumptions),
     )
+
+
+def _assumed(assumptions: Sequence[str]) -> str:
+    """Return what a reader of another program's log had to assume, to be unfolded."""
+    if not assumptions:
+        return ""
+    more = [f"and {len(assumptions) - _SHOWN} more"] if len(assumptions) > _SHOWN else []
+    entries = (element("li", text(clean(each))) for each in (*assumptions[:_SHOWN], *more))
+    return element("details", element("summary", "What was assumed"), element("ul", *entries))
+
+
+def _holds(record: Record) -> str:
+    """Say what somebody who has the page can learn from it."""
+    if record.perspective == "full":
+        return "This page holds all cards, whatever eyes it is seen with."
+    if record.perspective == "public":
+        return "This page holds what everybody may know."
+    whose = clean(record.players[record.perspective]) or f"player {record.perspective}"
+    return f"This page holds what {whose} may know."
 
 
 def _standing(players: Sequence[str], report: Report) -> str:

@@ -31,15 +31,17 @@ _SHAPES: Final = {
 """Diamond, circle, square, triangle, hexagon and star, about 40 wide, around the origin."""
 _TRIANGLE_DROP: Final = 4
 """By how much the middle of the triangle is lower than that of its box."""
+_HALF_DIGIT: Final = 0.36
+"""How high the middle of a digit is, for a font size of 1."""
 
 
 def write(
     content: object, x: float, y: float, size: float, colour: dict[str, str], **more: object
 ) -> str:
     """Return a line of text whose middle, unless `text_anchor` says otherwise, is at a place."""
-    attributes = {"text_anchor": "middle", "dominant_baseline": "central", **more}
-    place = {"x": f"{x:g}", "y": f"{y:g}", "font_size": f"{size:g}"}
-    return element("text", text(str(content)), **place, **colour, **attributes)
+    line = f"{y + _HALF_DIGIT * size:g}"  # not every program knows another one to go by
+    place = {"x": f"{x:g}", "y": line, "font_size": f"{size:g}", "text_anchor": "middle"}
+    return element("text", text(str(content)), **{**place, **colour, **more})
 
 
 def gem(colour: Gem, content: object, scale: float = 1, edge: str = "line") -> str:
@@ -126,7 +128,7 @@ def noble(tile: Noble) -> str:
     """Return a noble: points and id at the left, the bonuses it asks for at the right."""
     asks = _counted(tile.requires)
     wants = (
-        placed(gem(colour, count, 0.62), 82 - 28 * (place % 2), 19 + 28 * (place // 2))
+        placed(gem(colour, count, 0.62), 54 + 28 * (place % 2), 19 + 28 * (place // 2))
         for place, (colour, count) in enumerate(asks)
     )
     return titled(

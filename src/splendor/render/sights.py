@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from splendor.formats.record import Disclosure, Event, Move, Record
-from splendor.model.actions import ReserveFromDeck, RevealCard
+from splendor.formats.record import Disclosure, Ending, Event, Move, Record
+from splendor.model.actions import ReserveFromDeck
 from splendor.model.scanner import SEATS
 from splendor.model.state import Phase, State
 from splendor.render.foreign import clean
@@ -27,7 +27,8 @@ class Turn:
 
     `number` is 0 for the opening; `state` the table after it, with what was disclosed before the
     next; `complete` tells whether it came to its end; `words` is a sentence, `notation` as in text
-    records. Both are empty at the opening unless something was disclosed there.
+    records. Both are empty at the opening unless something was disclosed there. `ending` is that of
+    the record, behind its last turn if nothing is wrong.
     """
 
     number: int
@@ -35,6 +36,7 @@ class Turn:
     notation: str
     words: str
     complete: bool = True
+    ending: Ending | None = None
 
 
 @attrs.frozen
@@ -66,7 +68,10 @@ def sights(record: Record, report: Report) -> tuple[Sight, ...]:
 
 def turns_of(record: Record, report: Report) -> tuple[Turn, ...]:
     """Return the opening and the turns of a game as far as it is good; none if not even that is."""
-    return _turns(record, _states(record, report))
+    turns = _turns(record, _states(record, report))
+    if not turns or report.problem is not None:
+        return turns
+    return (*turns[:-1], attrs.evolve(turns[-1], ending=record.ending))
 
 
 def _others(record: Record) -> tuple[Eyes, ...]:
@@ -91,15 +96,14 @@ def _seen(record: Record, report: Report, eyes: Eyes) -> Sight:
     key = "spectator" if eyes is None else f"seat-{eyes}"
     seen = redact(record, eyes)
     found = verify(seen)
-    states = _states(seen, found)
     if report.problem is None:
-        return Sight(name, key, _turns(seen, states), None)
+        return Sight(name, key, turns_of(seen, found), None)
     good = record.events[: report.events]
     shown = sum(isinstance(event, Move) or event.seat in {None, eyes} for event in good)
     due = (None if report.problem.event is None else shown, report.problem.turn)
     same = found.problem is not None and (found.problem.event, found.problem.turn) == due
     problem = _broken(found.problem, seen) if found.problem is not None and same else UNSEEN
-    return Sight(name, key, _turns(seen, states[: shown + 1]), problem)
+    return Sight(name, key, _turns(seen, _states(seen, found)[: shown + 1]), problem)
 
 
 def _states(record: Record, report: Report) -> tuple[State, ...]:
@@ -112,7 +116,8 @@ def _broken(problem: Problem, record: Record) -> str:
     if problem.event is None:
         return f"INVALID: {problem}"
     event = record.events[problem.event]
-    return f"INVALID: {_notation((event,))}: {problem}"
+    words = _words((event,), record.players).removesuffix(".")
+    return f"INVALID: {words} ({_notation((event,))}): {problem}"
 
 
 # Turns
@@ -176,11 +181,9 @@ def _words(events: Sequence[Event], names: Sequence[str]) -> str:
 
 
 def _done(move: Move, names: Sequence[str]) -> Iterator[str]:
-    if isinstance(move.action, RevealCard):
-        yield f"the table {say(move.action)}"
-        return
+    who = "the table" if move.by is None else _name(move.by, names)
     gold = " and takes a gold" if move.gold else ""
-    yield f"{_name(move.by or 0, names)} {say(move.action)}{gold}"
+    yield f"{who} {say(move.action)}{gold}"
     if move.visit is not None:
         yield f"the noble {move.visit} visits"
 

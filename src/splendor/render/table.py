@@ -41,7 +41,7 @@ ROW: Final = CARD_HEIGHT + GAP
 _MARKET_HEIGHT: Final = NOBLE_HEIGHT + GAP + len(LEVELS) * ROW - GAP
 _BANK_HEIGHT: Final = 66
 _PLAYER_HEIGHT: Final = 134
-_GEM_STEP: Final = 50
+_GEM_STEP: Final = 49
 _HAND: Final = WIDTH - 232
 """Where the reserved cards begin."""
 _HAND_SCALE: Final = 0.7
@@ -117,6 +117,7 @@ def _row(
         yield Spot(f"{name}-{place}", x + step * place, y, drawing, scale)
 
 
+@lru_cache(maxsize=256)
 def _deck(level: int, left: int) -> str:
     if left:
         return back(level, str(left), f"deck of level {level}: {counted(left, 'card')}")
@@ -144,6 +145,7 @@ def bank(state: State) -> Panel:
     return Panel("bank", "Bank", _BANK_HEIGHT, spots)
 
 
+@lru_cache(maxsize=256)
 def _pile(gem: Gem, count: int) -> str:
     label = write(f"{gem.value} {gem.letter}", 0, 33, 13, fill("muted"))
     return tokens(gem, count, "bank") + label
@@ -159,7 +161,7 @@ def _seat(state: State, seat: int, name: str) -> Panel:
     )
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=256)
 def player_panel(player: Player, name: str, key: str = "player", *, awaited: bool = False) -> Panel:
     """Return name and points, nobles, tokens above bonuses, and the hand of a player."""
     spots = [
@@ -168,19 +170,25 @@ def player_panel(player: Player, name: str, key: str = "player", *, awaited: boo
         Spot(f"{key}-nobles", _HAND - 28, 5, _visits(player.nobles)),
         Spot(f"{key}-points", WIDTH - 12, 20, _points(player)),
         *(
-            Spot(f"{key}-{gem.value}", 32 + _GEM_STEP * gem.index, 62, _held(player, gem))
-            for gem in GEMS
+            Spot(f"{key}-{gem.value}", 32 + _GEM_STEP * gem.index, 62, tokens(gem, count, "holds"))
+            for gem, count in zip(GEMS, player.tokens.counts, strict=True)
+        ),
+        *(
+            Spot(f"{key}-{gem.value}-bonus", 32 + _GEM_STEP * gem.index, 103, _bonus(gem, cards))
+            for gem, cards in _by_bonus(player.purchased).items()
         ),
         *_row(f"{key}-hand", map(_entry, player.reserved), HAND_LIMIT, (_HAND, 37), _HAND_SCALE),
     ]
     return Panel(key, clean(name), _PLAYER_HEIGHT, tuple(spots))
 
 
+@lru_cache(maxsize=256)
 def _frame(*, awaited: bool) -> str:
     edge = {**stroke("mark" if awaited else "line"), "stroke_width": 3 if awaited else 1}
     return element("rect", width=WIDTH, height=_PLAYER_HEIGHT, rx=10, fill="none", **edge)
 
 
+@lru_cache(maxsize=256)
 def _name(name: str, *, awaited: bool) -> str:
     """Return a name, cut short; what it does to the direction of writing stays inside."""
     marker = "\u25b6 " if awaited else ""
@@ -208,20 +216,22 @@ def _points(player: Player) -> str:
     )
 
 
-def _held(player: Player, gem: Gem) -> str:
-    """Return the tokens of a colour, and below them the bonuses."""
-    pile = tokens(gem, player.tokens.of(gem), "holds")
-    if gem not in COLOURS:
-        return pile
-    bought = [face.id for face in player.purchased if face.bonus is gem]
-    title = f"{counted(len(bought), f'{gem.value} bonus')}: {', '.join(bought)}"
-    chip = placed(plate(32, 24, gem.value if bought else "paper", 4), -16, 29)
-    number = write(
-        len(bought), 0, 41, 16, fill(f"{gem.value}-ink" if bought else "muted"), font_weight="bold"
-    )
-    return pile + titled(title, chip, number)
+def _by_bonus(purchased: Iterable[Card]) -> dict[Gem, tuple[Card, ...]]:
+    bought = tuple(purchased)
+    return {gem: tuple(card for card in bought if card.bonus is gem) for gem in COLOURS}
 
 
+@lru_cache(maxsize=256)
+def _bonus(gem: Gem, cards: tuple[Card, ...]) -> str:
+    """Return how many bonuses of a colour there are, around the origin."""
+    bought = f": {', '.join(map(str, cards))}" if cards else ""
+    title = f"bonuses of {counted(len(cards), f'{gem.value} card')}{bought}"
+    chip = placed(plate(32, 24, gem.value if cards else "paper", 4), -16, -12)
+    paint = fill(f"{gem.value}-ink" if cards else "muted")
+    return titled(title, chip, write(len(cards), 0, 0, 16, paint, font_weight="bold"))
+
+
+@lru_cache(maxsize=256)
 def _entry(entry: Reserved) -> str:
     """Return a reserved card; one that only its owner knows has a dashed frame."""
     shown = face_of(entry.card)

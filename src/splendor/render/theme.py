@@ -72,20 +72,32 @@ def ink(gem: Gem) -> dict[str, str]:
 def css(theme: Theme, scope: str, content: str) -> str:
     """Return the rules for drawings inside a class: those for the colours that they use.
 
-    A variable that the page sets, such as `--splendor-red`, goes before the colour given here.
+    A variable that the page sets, such as `--splendor-red`, goes before the colour given here. Some
+    programs that convert pictures stop at variables, so these stand where only others look.
     """
     found = sorted(set(_USED.findall(content)))
     used = [(name, edge) for name, edge in found if name in LIGHT]  # not what a name spells
     if theme != "auto":
-        return _rules(used, LIGHT if theme == "light" else DARK, scope)
+        colours = LIGHT if theme == "light" else DARK
+        plain = _rules(used, colours, scope, "{colour}") if theme == "dark" else ""
+        return f"{plain}{_VARIABLES}{{{_rules(used, colours, scope)}}}"
     other = [(name, edge) for name, edge in used if DARK[name] != LIGHT[name]]
     dark = f"@media(prefers-color-scheme:dark){{{_rules(other, DARK, scope)}}}" if other else ""
-    return _rules(used, LIGHT, scope) + dark
+    return f"{_VARIABLES}{{{_rules(used, LIGHT, scope)}{dark}}}"
 
 
-def _rules(used: Iterable[tuple[str, str]], colours: Mapping[str, str], scope: str) -> str:
+_VARIABLES: Final = "@supports(fill:var(--a))"
+_VARIABLE: Final = "var(--splendor-{name},{colour})"
+
+
+def _rules(
+    used: Iterable[tuple[str, str]],
+    colours: Mapping[str, str],
+    scope: str,
+    value: str = _VARIABLE,
+) -> str:
     return "".join(
-        f".{scope} .s-{name}{edge}"
-        f"{{{'stroke' if edge else 'fill'}:var(--splendor-{name},{colours[name]})}}"
+        f".{scope} .s-{name}{edge}{{{'stroke' if edge else 'fill'}:"
+        f"{value.format(name=name, colour=colours[name])}}}"
         for name, edge in used
     )
