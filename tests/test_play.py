@@ -60,7 +60,9 @@ def test_a_game_is_played_to_its_end_and_kept_as_a_valid_record() -> None:
     [winner] = report.outcome.winners
     assert f"{('Ada', '@greedy')[winner]} won." in result.output
     assert "rank player points cards bought" in words(result)
-    assert result.output.endswith("kept in splendor-game.json; splendor verify checks it.\n")
+    assert result.output.endswith(
+        "kept in splendor-game.json. To look at it again:\nsplendor watch splendor-game.json\n"
+    )
     game = load(FILE)
     assert (game.players, game.seed, game.perspective) == (("Ada", "@greedy"), 5, "full")
     assert game.meta.thaw() == {"bots": {"1": "@greedy"}}
@@ -71,9 +73,9 @@ def test_a_game_is_played_to_its_end_and_kept_as_a_valid_record() -> None:
 
 def test_without_seats_it_is_you_against_the_greedy_bot() -> None:
     result = played(typed="quit\n")
-    assert "You: your move, or ? for help" in result.output
+    assert "Guest: your move, or ? for help" in result.output
     game = load(FILE)
-    assert game.players == ("You", "@greedy")
+    assert game.players == ("Guest", "@greedy")
     assert isinstance(game.seed, bytes)
     assert len(game.seed) == 16
 
@@ -91,7 +93,7 @@ def test_what_the_others_did_is_told_in_words_and_in_notation() -> None:
     result = played("--seed", 5, "--first-player", 1, typed="T wug\n")
     action = ask(GreedyBot(), setup(2, seed=5, first_player=1))
     assert f"@greedy: {say(action)} ({action})\n" in result.output
-    assert "You: takes 1 white, 1 blue, 1 green (T wug)\n@greedy: " in result.output
+    assert "Guest: takes 1 white, 1 blue, 1 green (T wug)\n@greedy: " in result.output
 
 
 def test_what_comes_of_an_action_by_itself_is_told() -> None:
@@ -141,20 +143,24 @@ def test_actions_are_read_kindly() -> None:
     assert str(load(FILE).events[0].action) == "T wug"  # type: ignore[union-attr]
 
 
+NOT_NOW = "that is not what is to be done now"
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
         ("T y", "TAKE-6: gold is not taken as a gem"),
-        ("hello", "column 1: expected an action: T, R, B, P, N, - or >, not 'hello'"),
-        ("undo 3", "column 1: expected an action: T, R, B, P, N, - or >, not 'undo'"),
-        ("> 1k3", "TURN-4: RevealCard is not the decision awaited, which is: main"),
+        ("hello", "column 1: expected an action: T, R, B, P, N, - or >, not 'hello'; ? for help"),
+        ("undo 3", "column 1: expected an action: T, R, B, P, N, - or >, not 'undo'; ? for help"),
+        ("> 1k3", f"TURN-4: {NOT_NOW}; your move, or ? for help"),
+        ("log", "Nothing has been done yet."),
         ("why", "why what? Type the action behind it, such as: why T gg"),
         ("why T y", "TAKE-6: gold is not taken as a gem"),
         ("WHY T wug", "it is possible"),
         ("why hello", "column 1: expected an action: T, R, B, P, N, - or >, not 'hello'"),
         ("hint", "The greedy bot takes 1 white, 1 blue, 1 red: T wur"),
         ("undo", "There is no decision of yours to take back."),
-        ("\x1b[31m", "column 1: expected an action: T, R, B, P, N, - or >, not '\\x1b[31m'"),
+        ("\x1b[31m", "column 1: expected an action: T, R, B, P, N, - or >, not '\\x1b[31m'; ? for help"),
         ("", ""),
     ],
 )
@@ -192,6 +198,7 @@ def test_board_shows_the_table_again_and_log_all_turns() -> None:
 def test_undo_goes_back_over_the_moves_of_bots_and_is_kept() -> None:
     result = played("Ada", "@greedy", "--seed", 5, typed=["T wug", "T urk", "undo", "undo", "undo"])
     assert result.output.count("There is no decision of yours to take back.") == 1
+    assert result.output.count("2 decisions undone, back to yours.\n") == 2
     assert load(FILE).events == ()
     played("--resume", FILE, typed=["T wug", "T urk", "undo"])
     assert len(load(FILE).events) == 2
@@ -205,6 +212,8 @@ def test_undo_of_a_person_goes_back_over_that_of_another() -> None:
 def test_giving_up_is_asked_for_twice_and_ends_the_game() -> None:
     result = played("Ada", "@greedy", typed=["resign", "no", "resign", "yes"])
     assert result.exit_code == 0
+    assert result.output.count("The game goes on.\n") == 1
+    assert "At the opening, round 1: player 0 (Ada) resigned\n" in result.output
     assert "Ada gave up.\n" in result.output
     assert load(FILE).ending == Ending("resigned", 0)
     assert verify(load(FILE)).verdict is Verdict.VALID
@@ -218,13 +227,15 @@ def test_a_payment_that_is_not_the_only_one_is_chosen_by_number() -> None:
     assert card is not None
     ways = [each for each in legal_actions(after(5, typed)) if getattr(each, "card", "") is card]
     purchases = [each for each in ways if isinstance(each, BuyCard)]
-    result = played("--seed", 5, typed=[*typed, f"b {card}", "", f"why b {card}", f"b {card}", "9"])
+    ask = f"b {card}"
+    result = played("--seed", 5, typed=[*typed, ask, "", f"why {ask}", ask, "0", "T wug", ""])
     assert result.output.count("Nothing is done.\n") == 2
+    assert result.output.count("Just Enter for none of them.\n") == 4
     for number, purchase in enumerate(purchases, start=1):
         assert f"\n{number}  {purchase}  {say(purchase)}\n" in result.output
     assert f"it is possible, and the payment for {card}, which can be " in result.output
     bought = played("--resume", FILE, typed=[f"b {card}", "2"])
-    assert f"You: {say(purchases[1])} ({purchases[1]})" in bought.output
+    assert f"Guest: {say(purchases[1])} ({purchases[1]})" in bought.output
 
 
 def two_ways(state: State) -> Card | None:

@@ -144,6 +144,8 @@ def test_a_bot_that_fails_ends_the_command_and_the_game_is_kept(bot: str, said: 
     assert result.exit_code == 2
     assert f"Error: {bot}" in result.stderr
     assert said in result.stderr
+    assert ("own.py, line " in " ".join(result.stderr.split())) == (bot == "@own:Broken")
+    assert f"To go on with it:\nsplendor play --resume {FILE} {bot} Ada\n" in result.stdout
     assert load(FILE).events == ()
     assert played("--resume", FILE, "@greedy", "Ada", typed="").exit_code == 0
     assert load(FILE).players == ("@greedy", "Ada")
@@ -152,9 +154,18 @@ def test_a_bot_that_fails_ends_the_command_and_the_game_is_kept(bot: str, said: 
 # The file
 
 
+def test_a_new_game_takes_the_next_file_that_is_free() -> None:
+    put(FILE, "mine")
+    played(typed=["T wug"])
+    played(typed=["T wur"])
+    assert FILE.read_text() == "mine"
+    actions = [load(f"splendor-game-{number}.json").events[0] for number in (2, 3)]
+    assert [str(getattr(event, "action", "")) for event in actions] == ["T wug", "T wur"]
+
+
 def test_a_file_that_is_there_is_not_written_over() -> None:
     put(FILE, "mine")
-    result = played()
+    result = played("--save", FILE)
     ways = "splendor play --resume goes on with it, --save names another"
     assert (result.exit_code, result.stderr) == (2, f"Error: {FILE} is there already: {ways}\n")
     assert FILE.read_text() == "mine"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from splendor import Move, redact, setup, to_json
+from splendor import Move, redact, setup, to_json, verify
 from splendor.cli import pages
 from splendor.formats.record import Record
 from splendor.render import replay_html
@@ -57,12 +57,18 @@ def test_a_page_can_be_for_one_seat_or_for_spectators() -> None:
 def test_an_invalid_game_is_shown_and_told_by_the_exit_code() -> None:
     put("wrong.json", WRONG)
     put("game.json", GAME)
-    replay("wrong.json", "-o", "page.html", code=1)
+    told = replay("wrong.json", "-o", "page.html", code=1)
+    assert told == f"wrong.json: INVALID: {verify(WRONG).problem}\n"
     assert made()["page.html"] == replay_html(WRONG)
-    replay("wrong.json", "game.json", "-o", "pages/", code=1)
+    put("many.jsonl", f"{to_json(GAME)}\n{to_json(WRONG)}\n")
+    told = replay("wrong.json", "many.jsonl", "game.json", "-o", "pages/", code=1)
+    problem = f"INVALID: {verify(WRONG).problem}"
+    assert told == f"wrong.json: {problem}\nmany.jsonl, game 2: {problem}\n"
     assert made("pages") == {
         "pages/wrong.html": replay_html(WRONG),
         "pages/game.html": replay_html(GAME),
+        "pages/many-1.html": replay_html(GAME),
+        "pages/many-2.html": replay_html(WRONG),
     }
 
 

@@ -152,6 +152,16 @@ class Table:
         return FileError(f"{clean(str(self.path))} cannot be written: {error.strerror}{lost}")
 
 
+def free_path() -> Path:
+    """Return the path of a file for a new game: `splendor-game.json`, or the next that is free."""
+    number = 1
+    path = Path("splendor-game.json")
+    while path.exists():
+        number += 1
+        path = Path(f"splendor-game-{number}.json")
+    return path
+
+
 def _put(file: BinaryIO, text: bytes) -> None:
     """Write a text, and return when the disk has it."""
     file.write(text)

@@ -14,7 +14,8 @@ from splendor.cli.output import write
 from splendor.formats.files import Game, games_of
 from splendor.model.state import State
 from splendor.render import replay_html
-from splendor.verification import Verdict, redact, verify
+from splendor.render.foreign import clean
+from splendor.verification import redact, verify
 
 
 @attrs.define
@@ -64,5 +65,9 @@ class Pages:
                 message = f"with {players} players there is no seat {self.seat}"
                 raise ConversionError(message)
             record = redact(record, self.seat)
-        self.invalid = self.invalid or verify(record).verdict is Verdict.INVALID
+        problem = verify(record).problem
+        if problem is not None:
+            self.invalid = True
+            which = "" if game.number is None else f", game {game.number}"
+            write(f"{clean(str(game.path))}{which}: INVALID: {clean(str(problem))}\n", sys.stderr)
         return replay_html(record)

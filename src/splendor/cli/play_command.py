@@ -8,7 +8,7 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
-from splendor.cli.autosave import Table, resumed
+from splendor.cli.autosave import Table, free_path, resumed
 from splendor.cli.dealing import (
     dealt,
     drawn_seed,
@@ -20,7 +20,7 @@ from splendor.cli.playing import play as play_at
 from splendor.cli.seats import seats_of
 from splendor.formats.record import Seed
 
-SEATS: Final = ("You", "@greedy")
+SEATS: Final = ("Guest", "@greedy")
 DEALT: Final = {
     "save": "--save",
     "seed": "--seed",
@@ -36,9 +36,8 @@ DEALT: Final = {
     "--save",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    default=Path("splendor-game.json"),
-    show_default=True,
-    help="Keep the game in FILE, which must not be there yet.",
+    help="Keep the game in FILE, which must not be there yet. Default: splendor-game.json, or the "
+    "next number that is free: splendor-game-2.json.",
 )
 @click.option(
     "--resume",
@@ -58,7 +57,7 @@ DEALT: Final = {
 def play(  # noqa: PLR0913 - one argument an option
     context: click.Context,
     seats: tuple[str, ...],
-    save: Path,
+    save: Path | None,
     resume: Path | None,
     *,
     seed: Seed | None,
@@ -68,7 +67,7 @@ def play(  # noqa: PLR0913 - one argument an option
     """Play at the keyboard, against bots or each other.
 
     Each SEAT is the name of a person, or a bot: @greedy, @random, or @MODULE:ATTRIBUTE for one of
-    your own. Without any it is You against @greedy. Actions are typed in the notation; ? explains
+    your own. Without any it is Guest against @greedy. Actions are typed in the notation; ? explains
     it, and helps. A bot is shown what its seat may know, and so is a person.
 
     The game is kept in a file as a splendor-record after every decision, the deck with it: whoever
@@ -80,7 +79,8 @@ def play(  # noqa: PLR0913 - one argument an option
     if resume is None:
         who = seats_of(seats or SEATS)
         drawn = drawn_seed() if seed is None else seed
-        table = Table(save, who, drawn, dealt(len(who), drawn, preset, first_player))
+        path = save or free_path()
+        table = Table(path, who, drawn, dealt(len(who), drawn, preset, first_player))
         table.begin()
     else:
         for name, option in DEALT.items():

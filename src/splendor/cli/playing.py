@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -31,9 +32,10 @@ from splendor.engine.violation import IllegalActionError
 from splendor.errors import UnreadableError
 from splendor.formats.notation import AmbiguousActionError, format_action, parse_action
 from splendor.model.actions import Action
+from splendor.model.rule_ids import RuleId
 from splendor.model.state import State
 from splendor.render.foreign import clean
-from splendor.render.words import say
+from splendor.render.words import counted, say
 
 ROOM: Final = 6
 """The lines of a screen that what happened and the prompt need."""
@@ -69,6 +71,9 @@ def play(table: Table) -> None:
         game.tell_end()
     except (EOFError, Left):
         _tell_how_to_resume(table)
+    except BrokenBotError:
+        _tell_how_to_resume(table)
+        raise
     except KeyboardInterrupt:
         table.save()  # the interrupt may have come in the middle of it
         _tell_how_to_resume(table)
@@ -105,8 +110,9 @@ class _Game:
             message = f"{self.names[seat]}: {clean(str(error))}"
             raise BrokenBotError(message) from None
         except Exception as error:
-            fault = clean(f"{type(error).__name__}: {error}")
-            message = f"{self.names[seat]} failed: {fault}"
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            fault = f"{type(error).__name__}: {error} ({last.filename}, line {last.lineno})"
+            message = f"{self.names[seat]} failed: {clean(fault)}"
             raise BrokenBotError(message) from error
 
     # A person's turn
@@ -124,7 +130,8 @@ class _Game:
 
     def _pass_keyboard(self, seat: int) -> None:
         """See to it that nobody reads what another may know."""
-        if len(self.table.persons) > 1 and self.looking != seat:
+        begun = self.looking is not None or self.table.decisions
+        if len(self.table.persons) > 1 and begun and self.looking != seat:
             self._clear()
             _read(f"Pass the keyboard to {self.names[seat]}, who presses Enter.")
         self.looking = seat
@@ -188,8 +195,12 @@ class _Game:
         _print(f"The greedy bot {say(action)}: {format_action(action)}")
 
     def _undo(self, seat: int, _: State) -> None:
+        decisions = len(self.table.decisions)
         if not self.table.undo(seat):
             _print("There is no decision of yours to take back.")
+            return
+        undone = counted(decisions - len(self.table.decisions), "decision")
+        _print(f"{undone} undone, back to yours.")
 
     def _board(self, _: int, view: State) -> None:
         self._show(view, wanted=True)
@@ -198,12 +209,14 @@ class _Game:
         grid = Grid.grid(padding=(0, 2, 0, 0))
         for number, seat, text in turns(self.table.states, self.table.decisions):
             grid.add_row(str(number), Text(self.names[seat]), text)
-        _print(grid)
+        _print(grid if self.table.decisions else "Nothing has been done yet.")
 
     def _resign(self, seat: int, _: State) -> None:
         answer = _read("Give up, which ends the game for all? yes or no")
         if answer.strip().lower() in {"y", "yes"}:
             self.table.resign(seat)
+        else:
+            _print("The game goes on.")
 
     def _quit(self, _: int, __: State) -> None:
         raise Left
@@ -228,7 +241,9 @@ class _Game:
             self._tell_since(table.last_decision(*persons) or 0, viewer)
         self._show(observe(table.state, viewer))
         _print("", self._result(), "", Text(self._ending(), "bold"))
-        _print(Text(f"The game is kept in {_file(table)}; splendor verify checks it."))
+        file = _file(table)
+        _print(Text(f"The game is kept in {file}. To look at it again:"))
+        _print(Text(f"splendor watch {file}"))
 
     def _result(self) -> Grid:
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
@@ -269,9 +284,11 @@ def _action(line: str, view: State) -> Action | None:
     except AmbiguousActionError as error:
         return _chosen(error.candidates)
     except IllegalActionError as error:
-        _print(plain(str(error.violation)))
+        wrong = error.violation
+        asked = f"{wrong.rule}: that is not what is to be done now; {question(view)}"
+        _print(plain(asked if wrong.rule is RuleId.TURN_4 else str(wrong)))
     except UnreadableError as error:
-        _print(plain(str(error)))
+        _print(plain(f"{error}; ? for help"))
     return None
 
 
@@ -279,9 +296,9 @@ def _chosen(candidates: Sequence[Action]) -> Action | None:
     """Let the person choose one of several actions by its number."""
     for number, action in enumerate(candidates, start=1):
         _print(f"{number}  {format_action(action)}  {say(action)}")
-    answer = _read(f"Which, 1 to {len(candidates)}? Just Enter for none of them.").strip()
-    if re.fullmatch("[0-9]{1,3}", answer) and 1 <= int(answer) <= len(candidates):
-        return candidates[int(answer) - 1]
+    while answer := _read(f"Which, 1 to {len(candidates)}? Just Enter for none of them.").strip():
+        if re.fullmatch("[0-9]{1,3}", answer) and 1 <= int(answer) <= len(candidates):
+            return candidates[int(answer) - 1]
     _print("Nothing is done.")
     return None
 
