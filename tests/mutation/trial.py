@@ -50,6 +50,7 @@ SUITE: Final = (
     "tests/test_sentences.py",
     "tests/test_setup.py",
     "tests/test_state.py",
+    "tests/test_svg.py",
     "tests/test_unchecked.py",
     "tests/test_verdicts.py",
     "tests/test_verification.py",
