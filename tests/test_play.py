@@ -143,6 +143,7 @@ def test_actions_are_read_kindly() -> None:
     assert str(load(FILE).events[0].action) == "T wug"  # type: ignore[union-attr]
 
 
+NO_ACTION = "column 1: expected an action: T, R, B, P, N, - or >, not"
 NOT_NOW = "that is not what is to be done now"
 
 
@@ -150,17 +151,17 @@ NOT_NOW = "that is not what is to be done now"
     ("typed", "said"),
     [
         ("T y", "TAKE-6: gold is not taken as a gem"),
-        ("hello", "column 1: expected an action: T, R, B, P, N, - or >, not 'hello'; ? for help"),
-        ("undo 3", "column 1: expected an action: T, R, B, P, N, - or >, not 'undo'; ? for help"),
+        ("hello", f"{NO_ACTION} 'hello'; ? for help"),
+        ("undo 3", f"{NO_ACTION} 'undo'; ? for help"),
         ("> 1k3", f"TURN-4: {NOT_NOW}; your move, or ? for help"),
         ("log", "Nothing has been done yet."),
         ("why", "why what? Type the action behind it, such as: why T gg"),
         ("why T y", "TAKE-6: gold is not taken as a gem"),
         ("WHY T wug", "it is possible"),
-        ("why hello", "column 1: expected an action: T, R, B, P, N, - or >, not 'hello'"),
+        ("why hello", f"{NO_ACTION} 'hello'"),
         ("hint", "The greedy bot takes 1 white, 1 blue, 1 red: T wur"),
         ("undo", "There is no decision of yours to take back."),
-        ("\x1b[31m", "column 1: expected an action: T, R, B, P, N, - or >, not '\\x1b[31m'; ? for help"),
+        ("\x1b[31m", f"{NO_ACTION} '\\x1b[31m'; ? for help"),
         ("", ""),
     ],
 )
