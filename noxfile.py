@@ -30,6 +30,9 @@ PYTEST = [
     *("--doctest-modules", "--pyargs", "tests", "splendor"),
 ]
 
+# A browser does not depend on the Python: the session `coverage` tries the replay pages.
+NO_BROWSER = "--deselect=tests/test_page_in_chromium.py"
+
 
 @nox.session
 def build(session: nox.Session) -> None:
@@ -94,7 +97,7 @@ def prepare(session: nox.Session) -> Path:
 def tests(session: nox.Session) -> None:
     """Run README.md and the tests on each Python but the one of `coverage`."""
     with session.chdir(prepare(session)):
-        session.run(*PYTEST, *session.posargs)
+        session.run(*PYTEST, NO_BROWSER, *session.posargs)
 
 
 @nox.session(python=MEASURED, requires=["build"])

@@ -3,6 +3,7 @@
 import hashlib
 import pickle
 from collections import Counter
+from typing import Any
 
 import attrs
 import pytest
@@ -254,3 +255,20 @@ def test_the_greedy_bot_plays_the_same_game_on_every_machine() -> None:
     """Its arithmetic is of whole numbers; sums of fractions differ between Pythons."""
     game = play_game(setup(4, seed=7), [GREEDY] * 4)
     assert hashlib.sha256(to_json(game).encode()).hexdigest()[:16] == "73833012fe08c789"
+
+
+@pytest.mark.parametrize("wrong", [None, "game", 3])
+def test_only_openings_states_and_bots_make_a_game(wrong: Any) -> None:  # noqa: ANN401
+    with pytest.raises(InvalidValueError, match="opening is a State, not"):
+        play_game(wrong, [GREEDY, RANDOM])
+    with pytest.raises(InvalidValueError, match="state is a State, not"):
+        ask(GREEDY, wrong)
+    with pytest.raises(InvalidValueError, match="a bot has a method choose, and there is none in"):
+        ask(wrong, setup(2, seed=1))
+
+
+def test_names_are_counted_before_the_game_is_played() -> None:
+    spy = Spy()
+    with pytest.raises(InvalidValueError, match="1 names for 2 players"):
+        play_game(setup(2, seed=1), [spy, spy], players=("Ada",))
+    assert not spy.views

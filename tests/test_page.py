@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import unescape
 from html.parser import HTMLParser
 from random import Random
@@ -26,6 +26,7 @@ from splendor import (
     Meta,
     Move,
     Phase,
+    Player,
     Record,
     ReserveFromDeck,
     RevealCard,
@@ -40,6 +41,7 @@ from splendor import (
     verify,
 )
 from splendor.render import replay_html
+from splendor.render.chart import charts
 from splendor.render.sights import UNSEEN, Sight, Turn, sights
 from splendor.render.table import panels
 from tests.games import buying, play, states_of
@@ -180,6 +182,63 @@ def test_a_turn_is_told_in_notation_and_in_words() -> None:
     assert turn.notation == f"R #3={drawn}"
     assert turn.words == (f"Ada reserves the top card of level 3 and takes a gold; it is {drawn}.")
     assert told["R 3u1 > 3r3"] == "Ada reserves 3u1 and takes a gold; the table turns up 3r3."
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_the_log_has_what_was_done_in_its_order(name: str) -> None:
+    record = game(name)
+    done = [str(event.action) for event in record.events if isinstance(event, Move)]
+    told = " ".join(turn.notation for turn in turns(record)).strip()
+    assert re.sub(r" ?(!\w+|=\w+|= (\w )?\w+)", "", told) == " ".join(done)
+    page = replay_html(record)
+    data = data_of(page)
+    for eyes in data["eyes"]:
+        entries = [data["pool"][number] for number in eyes["log"]]
+        links = [re.findall(r'href="#turn-(\d+)"', entry) for entry in entries]
+        assert links == [[str(number)] for number in range(verify(record).turns + 1)]
+    assert "".join(data["pool"][number] for number in data["eyes"][0]["log"]) in page
+
+
+@pytest.mark.parametrize("name", ["three-players", "four-players"])
+def test_charts_show_points_bonuses_and_tokens_after_each_turn(name: str) -> None:
+    record = game(name)
+    states = [turn.state for turn in turns(record)]
+    drawn = charts(states)
+    assert [title for title, _ in drawn] == ["Points", "Bonuses", "Tokens"]
+    figures: dict[str, Callable[[Player], int]] = {
+        "Points": lambda player: player.points,
+        "Bonuses": lambda player: len(player.purchased),
+        "Tokens": lambda player: sum(player.tokens.counts),
+    }
+    page = replay_html(record)
+    for title, chart in drawn:
+        assert f"<figcaption>{title}</figcaption>{chart}" in page
+        heights = map(float, re.findall(r'd="M30 ([\d.]+)H348"', chart))
+        marks = map(int, re.findall(r'x="24" [^>]*>(\d+)<', chart))
+        (zero, _), *_, (top, highest) = zip(heights, marks, strict=True)
+        lines = re.findall(r'<path d="M([^"]*)" class="s-seat-(\d)-edge"', chart)
+        assert [int(seat) for _, seat in lines] == [*range(len(record.players))]
+        for points, seat in lines:
+            numbers = [*map(float, points.split())]
+            assert numbers[::2] == pytest.approx(
+                [30 + 318 * turn / (len(states) - 1) for turn in range(len(states))], abs=0.06
+            )
+            values = [(zero - y) * highest / (zero - top) for y in numbers[1::2]]
+            expected = [figures[title](state.players[int(seat)]) for state in states]
+            assert values == pytest.approx(expected, abs=0.05)
+
+
+def test_the_legend_has_the_line_and_the_figures_of_each_player() -> None:
+    record = game("four-players")
+    report = verify(record)
+    rows = re.findall(r"<tr>(<th scope=.row.>.*?)</tr>", replay_html(record))
+    assert len(rows) == 4
+    for seat, row in enumerate(rows):
+        score = report.scores[seat]
+        assert f"s-seat-{seat}-edge" in row
+        assert f"<bdi>{record.players[seat]}</bdi>" in row
+        figures = (score.points, score.purchased, score.rank)
+        assert re.findall(r"<td>(\d+)</td>", row) == [*map(str, figures)]
 
 
 @pytest.mark.rule("NOB-1")
@@ -389,6 +448,8 @@ def test_a_long_game_of_four_stays_below_a_megabyte() -> None:
     record = record_game(opening, actions)
     assert verify(record).turns > 160
     assert len(replay_html(record).encode()) < 1_000_000
+    named = attrs.evolve(record, players=tuple(sign * 200 for sign in "<&'\""))
+    assert len(replay_html(named).encode()) < 1_000_000
 
 
 def test_names_are_escaped_wherever_they_stand() -> None:

@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from splendor import Disclosure, Move, redact, replay, verify
 from splendor.render import replay_html
+from splendor.render.sights import turns_of
 from tests.replay_pages import HOSTILE, game, pages
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -255,6 +256,20 @@ def test_eyes_hide_what_they_may_not_know(visit: Opener) -> None:
         assert sum("face unknown" in hand for hand in hands) == sum(backs)
 
 
+def test_what_was_drawn_is_told_to_the_right_eyes_alone(visit: Opener) -> None:
+    """Above the table as in the log."""
+    record = pages()["four-players"]
+    blind = next(turn for turn in turns_of(record, verify(record)) if "=" in turn.notation)
+    drawn = blind.notation.partition("=")[2].partition(" ")[0]
+    seat = next(e.seat for e in record.events if isinstance(e, Disclosure))
+    page = visit("four-players", f"#turn-{blind.number}").page
+    for number, eyes in enumerate(("all", *range(4), None)):
+        page.locator("#eyes").select_option(str(number))
+        for place in ("#head", "#log .current"):
+            knows = f"it is {drawn}" in page.locator(place).inner_text()
+            assert knows == (eyes in ("all", seat))
+
+
 FOCUSED = "document.activeElement.id || document.activeElement.tagName"
 
 
@@ -345,7 +360,7 @@ def test_names_do_no_harm(visit: Opener) -> None:
     assert page.locator("img, script[src], iframe, a[href^='javascript']").count() == 0
     assert page.title().startswith("Splendor: <img")
     shown = page.locator("h1 bdi").all_inner_texts()
-    assert shown[:2] == list(HOSTILE[:2])
+    assert shown[:2] == [f"{name[:40]}..." for name in HOSTILE[:2]]
     assert shown[2] == "\\u202eשלם \\u2067אבג"
     assert "\x1b" not in page.content()
     assert "\ufffe" not in page.content()

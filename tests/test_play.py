@@ -7,11 +7,13 @@ import pytest
 from click.testing import CliRunner
 
 from splendor import (
+    Action,
     BuyCard,
     Card,
     Ending,
     Move,
     Phase,
+    ReserveFromDeck,
     State,
     Verdict,
     apply,
@@ -23,7 +25,8 @@ from splendor import (
     setup,
     verify,
 )
-from splendor.bots import GreedyBot, ask
+from splendor.bots import Bot, GreedyBot, ask
+from splendor.cli import playing
 from splendor.cli.autosave import Table
 from splendor.cli.commands import splendor
 from splendor.cli.playing import play
@@ -194,6 +197,21 @@ def test_board_shows_the_table_again_and_log_all_turns() -> None:
     assert result.output.count("After 2 turns, round 2: player 0 (Ada) is to move") == 2
     second = load(FILE).events[1].action  # type: ignore[union-attr]
     assert f"\n1  Ada      T wug\n2  @greedy  {second}\n" in result.output
+
+
+@pytest.mark.rule("INFO-2")
+def test_a_hint_is_made_of_what_the_person_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[State] = []
+
+    def spied(bot: Bot, state: State) -> Action:
+        asked.append(state)
+        return ask(bot, state)
+
+    monkeypatch.setattr(playing, "ask", spied)
+    played("Ada", "Bo", "--seed", 5, typed=["R #3", "", "hint"])
+    [state] = asked
+    assert state == observe(apply(setup(2, seed=5), ReserveFromDeck(3)), 1)
+    assert [str(entry.card) for entry in state.players[0].reserved] == ["#3"]
 
 
 def test_undo_goes_back_over_the_moves_of_bots_and_is_kept() -> None:

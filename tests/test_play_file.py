@@ -16,10 +16,13 @@ from splendor import (
     Commitment,
     Disclosure,
     Ending,
+    Gems,
     Generator,
     Meta,
     Move,
     Record,
+    ReserveFromDeck,
+    TakeTokens,
     Verdict,
     format_record,
     from_json,
@@ -29,8 +32,9 @@ from splendor import (
     verify,
 )
 from splendor.cli import autosave
+from splendor.cli.autosave import FileError, Table, resumed
 from splendor.cli.commands import run
-from splendor.cli.seats import Seat, labels
+from splendor.cli.seats import Seat, labels, seats_of
 from splendor.render.foreign import clean
 from tests.command import (
     forged,
@@ -96,10 +100,11 @@ def test_players_of_the_same_name_are_told_apart() -> None:
         ),
         (["@absent:x", "Bo"], "@absent:x cannot be had: ModuleNotFoundError: No module named 'abs"),
         (["@own:fails", "Bo"], "@own:fails cannot be had: KeyError: 'nothing'"),
+        (["@sys:exit", "Bo"], "@sys:exit cannot be had: SystemExit"),
         (["@own:nothing", "Bo"], "@own:nothing cannot be had: TypeError: 'int' object is not call"),
         (["@own:OWN.upper", "Bo"], "@own:OWN.upper is no bot: it has no method choose(view)"),
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_what_is_no_seat_is_refused(seats: list[str], said: str) -> None:
     put("own.py", OWN_BOTS)
@@ -136,6 +141,8 @@ def test_the_command_to_go_on_names_a_bot_of_ones_own_again() -> None:
     [
         ("@own:Passing", "the bot Passing of player 0 answered P, which is illegal: PASS-2: "),
         ("@own:Broken", "@own:Broken failed: ValueError: \\x1b[31m no idea"),
+        ("@own:Leaving", "@own:Leaving failed: SystemExit: 0"),
+        ("@own:Mute", "@own:Mute failed: own.Silent: <exception str() failed>"),
     ],
 )
 def test_a_bot_that_fails_ends_the_command_and_the_game_is_kept(bot: str, said: str) -> None:
@@ -144,7 +151,7 @@ def test_a_bot_that_fails_ends_the_command_and_the_game_is_kept(bot: str, said: 
     assert result.exit_code == 2
     assert f"Error: {bot}" in result.stderr
     assert said in result.stderr
-    assert ("own.py, line " in " ".join(result.stderr.split())) == (bot == "@own:Broken")
+    assert ("own.py, line " in " ".join(result.stderr.split())) == (bot != "@own:Passing")
     assert f"To go on with it:\nsplendor play --resume {FILE} {bot} Ada\n" in result.stdout
     assert load(FILE).events == ()
     assert played("--resume", FILE, "@greedy", "Ada", typed="").exit_code == 0
@@ -280,6 +287,9 @@ def test_seats_that_are_named_anew_are_kept_at_once() -> None:
     assert load(FILE).meta.thaw() == {"bots": {"1": "@random"}}
 
 
+MORE = "the record says more than splendor play writes, which would be lost"
+
+
 def begun() -> Record:
     """A game that was left after some turns."""
     played("Ada", "Bo", "--seed", 5, typed=["", "R #3", "", "R #1", "", "T wug", ""])
@@ -300,12 +310,17 @@ def begun() -> Record:
             {"seed": 6},
             "the record is INVALID, opening: SETUP-2: the claimed deck order or seed giv",
         ),
-        ({"result": None}, "the record says more than splendor play writes, which would be lost"),
-        ({"commitment": Commitment("0" * 64)}, "the record says more than splendor play writes, w"),
-        ({"meta": Meta({"bots": {"1": "@greedy"}})}, "the bot of player 1 has to be named again: "),
-        ({"meta": Meta({"bots": {"1": 7}})}, "the bot of player 1 has to be named again: splendor"),
+        ({"result": None}, MORE),
+        ({"commitment": Commitment("0" * 64)}, MORE),
+        ({"meta": Meta({"bots": {"1": "@greedy"}})}, MORE),
+        ({"meta": Meta({"bots": {"1": 7}})}, MORE),
+        ({"meta": Meta({"bots": {"01": "Bo"}})}, MORE),
+        ({"meta": Meta({"bots": [1]})}, MORE),
+        ({"meta": Meta({"note": "keep me"})}, MORE),
+        ({"generator": Generator("another program")}, MORE),
+        ({"generator": None}, MORE),
     ],
-    ids=range(10),
+    ids=range(15),
 )
 def test_what_play_has_not_written_is_not_resumed(changes: dict[str, Any], said: str) -> None:
     path = put("other.json", attrs.evolve(begun(), **changes))
@@ -341,10 +356,63 @@ def test_what_is_no_game_is_not_resumed(content: object, said: str) -> None:
     assert result.stderr.startswith(f"Error: {said}")
 
 
-def test_meta_of_another_shape_leaves_the_seats_to_persons() -> None:
-    for meta in (Meta(), Meta({"bots": [1]}), Meta({"bots": None})):
-        path = put("other.json", attrs.evolve(begun(), meta=meta))
-        assert played("--resume", path, typed="").exit_code == 0
+def test_a_file_that_another_program_changed_is_not_written_over() -> None:
+    table = Table(FILE, seats_of(("Ada", "Bo")), 5, setup(2, seed=5))
+    table.begin()
+    table.decide(TakeTokens(Gems(1, 1, 1)))
+    other = resumed(FILE)
+    other.decide(TakeTokens(Gems(0, 0, 1, 1, 1)))
+    text = FILE.read_bytes()
+    with pytest.raises(FileError, match="was changed by another program; nothing is written over"):
+        table.decide(ReserveFromDeck(1))
+    assert FILE.read_bytes() == text
+    assert sorted(path.name for path in Path().iterdir()) == [FILE.name]
+
+
+def test_a_record_is_whole_from_the_first_moment_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever happens while it is made, there is either no file or all of it."""
+
+    def interrupted(_: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(autosave, "to_json", interrupted)
+    assert run(["play", "Ada", "Bo"]) == 130
+    assert not [*Path().iterdir()]
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_game_begins_on_a_file_system_without_links_too(
+    there: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_links(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", no_links)
+    if there:
+        put(FILE, "mine")
+    result = played("Ada", "Bo", "--save", FILE, typed="")
+    assert result.exit_code == (2 if there else 0)
+    assert (FILE.read_text() == "mine") == there
+    assert [path.name for path in Path().iterdir()] == [FILE.name]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such names")
+def test_a_long_name_and_what_lies_beside_the_file_do_no_harm() -> None:
+    name = f"{'x' * 240}.json"
+    put("precious", "mine")
+    played("Ada", "Bo", "--save", name, typed=["T wug"])
+    assert len(load(name).events) == 1
+    assert Path("precious").read_text() == "mine"
+
+
+def test_a_bot_that_goes_elsewhere_does_not_take_the_file_along() -> None:
+    put("own.py", OWN_BOTS)
+    Path("elsewhere").mkdir()
+    left = played("@own:Wanderer", "Ada", typed="")
+    assert left.exit_code == 0
+    assert not [*Path().iterdir()]
+    assert len(load(Path("..") / FILE).events) == 1
 
 
 def test_a_record_of_text_is_resumed_too() -> None:

@@ -203,6 +203,25 @@ def test_between_two_persons_the_screen_is_cleared_with_all_above_it() -> None:
         assert drawn not in "\n".join(running.lines)
 
 
+@pytest.mark.rule("INFO-2")
+def test_what_one_person_typed_the_next_cannot_have_again() -> None:
+    pytest.importorskip("readline")
+    with terminal("Ada", "Bo", "--seed", 5) as running:
+        assert running.type("why b 3u1")
+        assert running.type("R #3")
+        assert running.type("")
+        running.child.send("\x1b[A\x1b[A")
+        assert running.type("")
+        assert "3u1" not in " ".join(line for line in running.lines if ">" in line)
+        assert "R #3" not in [line.removeprefix("> ") for line in running.lines]
+
+
+def test_a_terminal_with_too_few_lines_says_so() -> None:
+    with terminal("Ada", "@random", "@random", "@random", "--seed", 5, rows=14) as running:
+        shown = " ".join(" ".join(running.lines).split())
+        assert re.search("The terminal has 14 lines, and [0-9]+ are needed to see all of it", shown)
+
+
 def test_an_earlier_line_can_be_had_again() -> None:
     pytest.importorskip("readline")
     with terminal("--seed", 5) as running:

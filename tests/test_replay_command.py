@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from splendor import Move, redact, setup, to_json, verify
+from splendor import Move, ReserveFromDeck, apply, redact, setup, to_json, verify
 from splendor.cli import pages
 from splendor.formats.record import Record
 from splendor.render import replay_html
@@ -93,6 +93,34 @@ def test_many_files_become_a_page_each_in_a_folder() -> None:
         "out/many-1.html": replay_html(GAME),
         "out/many-2.html": replay_html(OTHER),
     }
+
+
+def test_a_game_that_cannot_be_read_does_not_stop_the_others_of_its_file() -> None:
+    put("many.jsonl", f"{to_json(GAME)}\n{{\n[]\n{to_json(OTHER)}\n")
+    told = replay("many.jsonl", "-o", "out/", code=2)
+    assert told.startswith("many.jsonl: game 2: not JSON: ")
+    assert told.endswith(", and 1 more\n")
+    assert made("out") == {
+        "out/many-1.html": replay_html(GAME),
+        "out/many-4.html": replay_html(OTHER),
+    }
+    put("one.jsonl", f"{to_json(GAME)}\n{{\n")
+    assert "more" not in replay("one.jsonl", "-o", "out/", code=2)
+
+
+@pytest.mark.rule("INFO-2")
+@pytest.mark.parametrize("out", ["page.html", "out/"])
+def test_what_is_wrong_with_a_position_is_not_told(out: str) -> None:
+    """It may be about a card that the seat may not know."""
+    state = apply(setup(2, seed=1), ReserveFromDeck(3))
+    hidden = str(state.players[0].reserved[0].card)
+    text = to_json(state)
+    deck = str(state.decks[2][0])
+    put("bad.json", text.replace(f'"{deck}"', f'"{hidden}"'))
+    assert hidden in call("show", "bad.json").output
+    told = replay("bad.json", "-o", out, "--seat", 1, code=2)
+    assert "a position, not a game" in told
+    assert hidden not in told
 
 
 def test_the_halves_of_a_game_become_one_page() -> None:

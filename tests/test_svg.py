@@ -223,8 +223,21 @@ def test_names_are_text(name: str) -> None:
 
 def test_a_long_name_is_cut_short_in_the_picture_and_not_in_its_title() -> None:
     picture = svg(setup(2, seed=1), names=("x" * 100, ""))
-    assert f"{'x' * 24}..." in written(picture)
+    assert f"{'x' * 22}..." in written(picture)
     assert f"{'x' * 100} is to move" in titles(picture)
+
+
+def test_a_text_ends_where_its_room_does() -> None:
+    """However wide its characters are: it stands in a frame of its own that cuts it off."""
+    wide = svg(setup(2, seed=1), names=("W" * 24, "\u1e9d\u0335\u0361" * 8))
+    frames = [each for each in read(wide).iter(f"{SVG}svg") if "overflow" in each.attrib]
+    assert [float(each.attrib["width"]) for each in frames] == [1096, 244, 262]
+    assert {each.attrib["overflow"] for each in frames} == {"hidden"}
+    head, *_ = frames
+    title = read(wide)[0].text or ""
+    size = float(head[0].attrib["font-size"])
+    assert size * len(title) <= 2000
+    assert size <= 20
 
 
 def test_a_name_that_spells_a_class_changes_nothing() -> None:
@@ -256,6 +269,7 @@ def test_what_has_one_colour_in_both_themes_needs_no_rule_for_the_dark() -> None
     ("options", "message"),
     [
         ({"theme": "sepia"}, "a theme is auto, light or dark, not 'sepia'"),
+        ({"theme": []}, "a theme is auto, light or dark, not a list"),
         ({"names": ("Ada",)}, "1 names for 2 players"),
         ({"names": "AB"}, "names is a sequence, not 'AB'"),
         ({"names": (1, 2)}, "a name is a string, not 1"),

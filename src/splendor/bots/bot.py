@@ -57,6 +57,9 @@ def ask(bot: Bot, state: State) -> Action:
     'T ugr'
     """
     check_type(state, State, "state")
+    if not isinstance(bot, Bot):
+        message = f"a bot has a method choose, and there is none in {brief(bot)}"
+        raise InvalidValueError(message)
     seat = state.decider
     if seat is None:
         message = f"no player has to decide in the phase {state.phase.value}"

@@ -10,7 +10,7 @@ from splendor.errors import InvalidValueError
 from splendor.formats.record import Record, Seed
 from splendor.formats.recording import check_opening, record_game
 from splendor.model.actions import Action
-from splendor.model.state import Phase, State, is_unknown, items_of
+from splendor.model.state import Phase, State, check_type, is_unknown, items_of
 
 
 def play_game(
@@ -35,6 +35,7 @@ def play_game(
     >>> game.ending.kind, game.result.winners
     ('played', (0,))
     """
+    check_type(opening, State, "opening")
     check_opening(opening)
     if any(deck and is_unknown(deck) for deck in opening.decks):
         message = "a game is played from an opening whose decks are known"
@@ -42,6 +43,9 @@ def play_game(
     bots = items_of(bots, "bots")
     if len(bots) != len(opening.players):
         message = f"{len(bots)} bots for {len(opening.players)} players"
+        raise InvalidValueError(message)
+    if players is not None and len(items_of(players, "players")) != len(bots):
+        message = f"{len(players)} names for {len(bots)} players"
         raise InvalidValueError(message)
     actions: list[Action] = []
     state = opening

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import secrets
+from collections.abc import Generator as Yielding
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import BinaryIO
+from typing import Final
 
 import attrs
 import click
@@ -27,6 +29,9 @@ from splendor.model.actions import Action
 from splendor.model.state import Phase, State
 from splendor.render.foreign import clean
 from splendor.verification import Verdict, verify
+
+PROGRAM: Final = "splendor play"
+"""What the record says made it."""
 
 
 class FileError(click.ClickException):
@@ -51,8 +56,12 @@ class Table:
     decisions: list[Action] = attrs.field(factory=list)
     states: list[State] = attrs.field(init=False)
     resigned: int | None = None
+    _target: Path = attrs.field(init=False)
+    _put: tuple[bytes, ...] = ()
+    """What was last put into the file, and what was just being put there."""
 
     def __attrs_post_init__(self) -> None:
+        self._target = Path(os.path.realpath(self.path))
         self.states = [self.opening]
         for action in self.decisions:
             self.states.append(apply(self.states[-1], action))
@@ -79,31 +88,52 @@ class Table:
 
     def begin(self) -> None:
         """Make the file, which must not be there yet."""
-        try:
-            with self.path.open("xb") as file:
-                _put(file, self._text())
-        except FileExistsError:
-            name = clean(str(self.path))
-            ways = "splendor play --resume goes on with it, --save names another"
-            message = f"{name} is there already: {ways}"
-            raise FileError(message) from None
-        except OSError as error:
-            with suppress(OSError):
-                self.path.unlink()
-            raise self._unwritten(error) from None
+        with self._written() as part:
+            self._put = (part.read_bytes(),)
+            try:
+                os.link(part, self._target)
+            except FileExistsError:
+                raise self._taken() from None
+            except OSError:  # a file system without links
+                if self._target.exists():
+                    raise self._taken() from None
+                part.replace(self._target)
 
     def save(self) -> None:
         """Put the record into the file's place, whole, so that there is one at any time."""
-        target = Path(os.path.realpath(self.path))
-        part = target.with_name(f".{target.name}.part")
+        with self._written() as part:
+            if self._put and self._target.read_bytes() not in self._put:
+                name = clean(str(self.path))
+                message = f"{name} was changed by another program; nothing is written over it"
+                raise FileError(message)
+            self._put = (*self._put[-1:], part.read_bytes())
+            part.replace(self._target)
+
+    @contextmanager
+    def _written(self) -> Yielding[Path]:
+        """Have the record on the disk, in a file beside its place, until the block ends.
+
+        Raises FileError if that cannot be.
+        """
+        text = f"{to_json(self.record())}\n".encode()
+        part = self._target.with_name(f".{secrets.token_hex(8)}.part")
         try:
-            with part.open("wb") as file:
-                _put(file, self._text())
-            part.replace(target)
+            with part.open("xb") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            yield part
         except OSError as error:
+            lost = "; all but the last decision is in it" if self.decisions else ""
+            message = f"{clean(str(self.path))} cannot be written: {error.strerror}{lost}"
+            raise FileError(message) from None
+        finally:
             with suppress(OSError):
                 part.unlink()
-            raise self._unwritten(error) from None
+
+    def _taken(self) -> FileError:
+        ways = "splendor play --resume goes on with it, --save names another"
+        return FileError(f"{clean(str(self.path))} is there already: {ways}")
 
     def decide(self, action: Action) -> None:
         """Carry out an action, which has to be legal."""
@@ -141,15 +171,8 @@ class Table:
             ending=self.ending,
             seed=self.seed,
             generator=_generator(),
-            meta=_bots(self.seats),
+            meta=_meta({number: seat.name for number, seat in enumerate(self.seats) if seat.bot}),
         )
-
-    def _text(self) -> bytes:
-        return f"{to_json(self.record())}\n".encode()
-
-    def _unwritten(self, error: OSError) -> FileError:
-        lost = "; all but the last decision is in it" if self.decisions else ""
-        return FileError(f"{clean(str(self.path))} cannot be written: {error.strerror}{lost}")
 
 
 def free_path() -> Path:
@@ -162,24 +185,23 @@ def free_path() -> Path:
     return path
 
 
-def _put(file: BinaryIO, text: bytes) -> None:
-    """Write a text, and return when the disk has it."""
-    file.write(text)
-    file.flush()
-    os.fsync(file.fileno())
+def _meta(bots: Mapping[int, str]) -> Meta:
+    """Return what the record says of the bots, by their seats."""
+    return Meta({"bots": {str(seat): name for seat, name in bots.items()}}) if bots else NO_META
 
 
-def _bots(seats: Sequence[Seat]) -> Meta:
-    """Return what the record says of the bots."""
-    bots = {str(number): seat.name for number, seat in enumerate(seats) if seat.bot is not None}
-    return Meta({"bots": bots}) if bots else NO_META
+def _bots_of(record: Record) -> tuple[int, ...]:
+    """Return the seats that are bots by what a record says."""
+    bots = record.meta.get("bots")
+    seats = range(len(record.players))
+    return tuple(seat for seat in seats if isinstance(bots, Mapping) and str(seat) in bots)
 
 
 def _generator() -> Generator:
     try:
-        return Generator("splendor play", version("splendor-rules"))
+        return Generator(PROGRAM, version("splendor-rules"))
     except PackageNotFoundError:
-        return Generator("splendor play")
+        return Generator(PROGRAM)
 
 
 def resumed(path: Path, names: Sequence[str] = ()) -> Table:
@@ -221,29 +243,30 @@ def _begun(path: Path, record: Record) -> tuple[Seed, State, list[Action]]:
     )
     moves = (event for event in record.events if isinstance(event, Move))
     decisions = [move.action for move in moves if move.by is not None]
+    generator = record.generator
     again = record_game(
         opening,
         decisions,
         players=record.players,
         seed=record.seed,
-        generator=record.generator,
-        meta=record.meta,
+        generator=generator,
+        meta=_meta({seat: record.players[seat] for seat in _bots_of(record)}),
     )
-    if again != record:
+    if again != record or generator is None or generator.name != PROGRAM:
         raise _unfit(path, "the record says more than splendor play writes, which would be lost")
     return record.seed, opening, decisions
 
 
 def _seats(path: Path, record: Record) -> tuple[Seat, ...]:
     """Return the seats as the record has them; no module is imported for what stands in a file."""
-    bots = record.meta.get("bots", NO_META)
+    bots = _bots_of(record)
     seats: list[Seat] = []
     for number, name in enumerate(record.players):
-        bot = bots.get(str(number)) if isinstance(bots, Mapping) else None
-        if bot is None:
+        known = BOTS.get(name.removeprefix(MARK))
+        if number not in bots:
             seats.append(Seat(name))
-        elif bot == name and name.removeprefix(MARK) in BOTS:
-            seats.append(Seat(name, BOTS[name.removeprefix(MARK)]()))
+        elif known is not None and name.startswith(MARK):
+            seats.append(Seat(name, known()))
         else:
             message = f"the bot of player {number} has to be named again: splendor play --resume"
             raise _unfit(path, f"{message} FILE SEAT...")

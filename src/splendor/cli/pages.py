@@ -11,8 +11,10 @@ import attrs
 
 from splendor.cli.batch import ConversionError, NoGameError, Place, put_in_place, refuse_same
 from splendor.cli.output import write
+from splendor.engine.invariants import InvalidPositionError
+from splendor.errors import UnreadableError
 from splendor.formats.files import Game, games_of
-from splendor.model.state import State
+from splendor.formats.record import Record
 from splendor.render import replay_html
 from splendor.render.foreign import clean
 from splendor.verification import redact, verify
@@ -46,17 +48,35 @@ class Pages:
         put_in_place(target, [self._page(game)])
 
     def write_to(self, source: Path, place: Place) -> Iterator[Path]:
-        """Write the page of each game in a file to the place for it, and yield that."""
+        """Write the page of each game in a file to the place for it, and yield that.
+
+        Raises ConversionError behind the last if one cannot be read, and what reading raises if it
+        is the only one.
+        """
+        failed: list[str] = []
         for game in games_of(source):
-            page = self._page(game)
+            try:
+                page = self._page(game)
+            except UnreadableError as error:
+                if game.number is None:
+                    raise
+                failed.append(f"game {game.number}: {error.message}")
+                continue
             number = "" if game.number is None else f"-{game.number}"
             target = place(f"{number}.html", game.beside)
             put_in_place(target, [page])
             yield target
+        if failed:
+            more = f", and {len(failed) - 1} more" if failed[1:] else ""
+            message = f"{failed[0]}{more}"
+            raise ConversionError(message)
 
     def _page(self, game: Game) -> str:
-        record = game.reading().game
-        if isinstance(record, State):
+        try:
+            record = game.reading().game
+        except InvalidPositionError:  # what is wrong with it may be a secret
+            record = None
+        if not isinstance(record, Record):
             message = "a position, not a game"
             raise NoGameError(message)
         if self.restricted:

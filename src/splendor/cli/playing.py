@@ -23,7 +23,7 @@ from splendor.cli import MISUSED
 from splendor.cli.autosave import Table
 from splendor.cli.board import dense_board
 from splendor.cli.output import plain, render, too_narrow, write
-from splendor.cli.seats import MARK, labels
+from splendor.cli.seats import MARK, fault_of, labels
 from splendor.cli.showing import view_of_state
 from splendor.cli.telling import HELP, choices, question, told, turns, verdict_on
 from splendor.engine.knowledge import observe
@@ -109,9 +109,9 @@ class _Game:
         except BotError as error:
             message = f"{self.names[seat]}: {clean(str(error))}"
             raise BrokenBotError(message) from None
-        except Exception as error:
+        except (Exception, SystemExit, GeneratorExit) as error:
             last = traceback.extract_tb(error.__traceback__)[-1]
-            fault = f"{type(error).__name__}: {error} ({last.filename}, line {last.lineno})"
+            fault = f"{fault_of(error)} ({last.filename}, line {last.lineno})"
             message = f"{self.names[seat]} failed: {clean(fault)}"
             raise BrokenBotError(message) from error
 
@@ -133,6 +133,7 @@ class _Game:
         begun = self.looking is not None or self.table.decisions
         if len(self.table.persons) > 1 and begun and self.looking != seat:
             self._clear()
+            _forget_lines()
             _read(f"Pass the keyboard to {self.names[seat]}, who presses Enter.")
         self.looking = seat
 
@@ -159,6 +160,9 @@ class _Game:
         ):
             parts = dense_board(view, names, ending)
         _print("", *parts)
+        height, needed = Console().height, render(*parts).count("\n") + ROOM
+        if sys.stdout.isatty() and needed > height:
+            _print(f"The terminal has {height} lines, and {needed} are needed to see all of it.")
 
     def _do(self, line: str, seat: int, view: State) -> None:
         """Carry out a line that a person typed."""
@@ -313,6 +317,13 @@ def _read(question: str = "") -> str:
     if not sys.stdin.isatty():
         write(f"{clean(line)}\n", sys.stdout)  # as a terminal shows what is typed
     return line
+
+
+def _forget_lines() -> None:
+    """Forget the lines that were typed, which the key up would show to the next person."""
+    readline = sys.modules.get("readline")
+    if readline is not None:
+        readline.clear_history()
 
 
 def _print(*parts: RenderableType) -> None:

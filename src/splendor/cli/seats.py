@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from collections import Counter
 from collections.abc import Sequence
 from importlib import import_module
@@ -81,13 +82,18 @@ def _bot(text: str) -> Bot:
         found = attrgetter(attribute)(import_module(module))
         if isinstance(found, type) or not isinstance(found, Bot):
             found = found()
-    except Exception as error:  # noqa: BLE001 - a module of somebody else may fail in any way
-        message = f"{clean(text)} cannot be had: {type(error).__name__}: {error}"
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody else's module may do anything
+        message = f"{clean(text)} cannot be had: {clean(fault_of(error))}"
         raise _wrong(message) from None
     if not isinstance(found, Bot):
         message = f"{clean(text)} is no bot: it has no method choose(view)"
         raise _wrong(message)
     return found
+
+
+def fault_of(error: BaseException) -> str:
+    """Return the kind and the words of an error, also of one that fails to say them."""
+    return "".join(traceback.format_exception_only(error)).strip()
 
 
 def _wrong(message: str) -> click.BadParameter:

@@ -13,6 +13,8 @@ from splendor.model.state import Phase, State
 from splendor.render.foreign import clean
 from splendor.render.words import counted
 
+MAX_SAID: Final = 40
+"""How much of a name is said in a sentence."""
 REASONS: Final = {
     "target": "target reached",
     "stalemate": "stalemate",
@@ -67,7 +69,7 @@ def _result(state: State, reached: Outcome, names: Sequence[str]) -> str:
 
 def who(seat: int, names: Sequence[str]) -> str:
     """Return a player by seat, and by name if there is one."""
-    name = clean(names[seat])
+    name = clean(names[seat], MAX_SAID)
     return f"player {seat} ({name})" if name else f"player {seat}"
 
 

@@ -48,8 +48,8 @@
     const where = turn > good ? "INVALID" : `${turn} of ${game.turns}`;
     byId("where").textContent = where;
     slider.setAttribute("aria-valuetext", `turn ${where}`);
-    byId("first").disabled = byId("back").disabled = turn === 0;
-    byId("last").disabled = byId("next").disabled = turn === last;
+    const dead = { first: turn === 0, back: turn === 0, next: turn === last, last: turn === last };
+    Object.entries(dead).forEach(([id, is]) => byId(id).setAttribute("aria-disabled", is));
     const across = (good * game.across) / Math.max(game.turns, 1);
     cursors.forEach((cursor) => cursor.setAttribute("transform", `translate(${across} 0)`));
     [...log.children].forEach((entry, place) => {

@@ -20,7 +20,7 @@ from splendor.formats.record import Ending, Record
 from splendor.model.state import State
 from splendor.render.chart import LAST, LEFT, WIDTH, charts, line_sample
 from splendor.render.foreign import clean
-from splendor.render.headline import headline, rules_in_words
+from splendor.render.headline import MAX_SAID, headline, rules_in_words
 from splendor.render.markup import element, text
 from splendor.render.sights import Sight, Turn, sights
 from splendor.render.table import Panel, panels
@@ -29,7 +29,6 @@ from splendor.render.words import counted
 from splendor.verification import Report, Verdict, verify
 
 SCOPE: Final = "splendor-auto"
-_TITLE_NAME: Final = 40
 _SHOWN: Final = 10
 """How many assumptions are shown."""
 
@@ -50,7 +49,7 @@ def replay_html(record: Record) -> str:
     game = _Game(record.players, _standing(record.players, report))
     for sight in sights(record, report):
         game.add(sight)
-    title = " · ".join(clean(name, _TITLE_NAME) or "?" for name in record.players)
+    title = " · ".join(clean(name, MAX_SAID) or "?" for name in record.players)
     body = _header(record, report, game.last) + game.main()
     style, script = _asset("page.css") + css("auto", SCOPE, game.drawn()), _asset("page.js")
     policy = (
@@ -232,7 +231,7 @@ def _log(sight: Sight) -> Iterable[str]:
 
 
 def _header(record: Record, report: Report, last: int) -> str:
-    names = (element("bdi", text(name) or "?") for name in record.players)
+    names = (element("bdi", text(clean(name, MAX_SAID)) or "?") for name in record.players)
     verdict = report.verdict.value.upper()
     badge = element("strong", verdict, class_=f"verdict {report.verdict.value}")
     facts = (
@@ -266,7 +265,7 @@ def _holds(record: Record) -> str:
         return "This page holds all cards, whatever eyes it is seen with."
     if record.perspective == "public":
         return "This page holds what everybody may know."
-    whose = clean(record.players[record.perspective]) or f"player {record.perspective}"
+    whose = clean(record.players[record.perspective], MAX_SAID) or f"player {record.perspective}"
     return f"This page holds what {whose} may know."
 
 
@@ -277,7 +276,7 @@ def _standing(players: Sequence[str], report: Report) -> str:
     head = (element("th", name, scope="col") for name in ("Player", "Points", "Cards", "Rank"))
     rows = []
     for seat, score in enumerate(report.scores):
-        name = element("bdi", text(players[seat]) or "?")
+        name = element("bdi", text(clean(players[seat], MAX_SAID)) or "?")
         figures = (score.points, score.purchased, score.rank)
         cells = (element("td", str(figure)) for figure in figures)
         rows.append(element("tr", element("th", line_sample(seat), " ", name, scope="row"), *cells))

@@ -44,6 +44,17 @@ def write(
     return element("text", text(str(content)), **{**place, **colour, **more})
 
 
+def line(content: str, size: float, colour: dict[str, str], width: float, **more: object) -> str:
+    """Return a text of strangers from the origin to the right, cut off where its room ends.
+
+    How wide it gets only the reader's fonts know.
+    """
+    height = 2 * size
+    written = write(content, 0, height / 2, size, colour, text_anchor="start", **more)
+    room = {"y": f"{-height / 2:g}", "width": f"{width:g}", "height": f"{height:g}"}
+    return element("svg", written, **room, overflow="hidden")
+
+
 def gem(colour: Gem, content: object, scale: float = 1, edge: str = "line") -> str:
     """Return the shape of a gem around the origin with a number, or its letter, in it."""
     shape = element("path", d=_SHAPES[colour], stroke_width=1.5, **_filled(colour.value, edge))

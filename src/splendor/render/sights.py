@@ -13,6 +13,7 @@ from splendor.model.actions import ReserveFromDeck
 from splendor.model.scanner import SEATS
 from splendor.model.state import Phase, State
 from splendor.render.foreign import clean
+from splendor.render.headline import MAX_SAID
 from splendor.render.words import say
 from splendor.verification import Problem, Report, redact, replay, verify
 
@@ -82,7 +83,7 @@ def _others(record: Record) -> tuple[Eyes, ...]:
 
 def _whose(perspective: str | int, names: Sequence[str]) -> str:
     if isinstance(perspective, int):
-        return clean(names[perspective]) or f"player {perspective}"
+        return _name(perspective, names)
     return "everything" if perspective == "full" else "all that is recorded"
 
 
@@ -189,4 +190,4 @@ def _done(move: Move, names: Sequence[str]) -> Iterator[str]:
 
 
 def _name(seat: int, names: Sequence[str]) -> str:
-    return clean(names[seat]) or f"player {seat}"
+    return clean(names[seat], MAX_SAID) or f"player {seat}"

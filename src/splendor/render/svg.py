@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never, get_args
 
 import attrs
 
@@ -31,6 +31,7 @@ from splendor.render.pieces import (
     NOBLE_HEIGHT,
     card_title,
     gem,
+    line,
     noble,
     noble_title,
     write,
@@ -43,6 +44,8 @@ Picture: TypeAlias = State | Player | Card | CardBack | Noble | Action
 """What `svg` can draw."""
 _MARGIN: Final = 16
 _HEAD: Final = 40
+_HEAD_ROOM: Final = 2000
+"""The headline gets smaller if it has more than a twentieth of this many characters."""
 _FONT: Final = "system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif"
 _ROW_HEIGHT: Final = 44
 
@@ -70,7 +73,7 @@ def svg(thing: Picture, *, names: Sequence[str] = (), theme: Theme = "auto") -> 
     >>> svg(CARDS["1k3"])[:4]
     '<svg'
     """
-    if theme not in {"auto", "light", "dark"}:
+    if theme not in get_args(Theme):
         message = f"a theme is auto, light or dark, not {brief(theme)}"
         raise InvalidValueError(message)
     drawing = _drawing(thing, items_of(names, "names", _check_name))
@@ -131,6 +134,7 @@ def _title(face: Card | CardBack) -> str:
 def _state(state: State, names: tuple[str, ...]) -> _Drawing:
     """Return the market and the bank at the left, the players at the right."""
     title = headline(state, names)
+    size = min(20, _HEAD_ROOM / len(title))
     market, bank, *players = panels(state, names)
     left = _stacked((market, bank))
     right = _stacked(players)
@@ -138,7 +142,7 @@ def _state(state: State, names: tuple[str, ...]) -> _Drawing:
     height = _HEAD + _MARGIN + max(left.height, right.height)
     content = (
         element("rect", width=width, height=height, rx=12, **fill("table")),
-        write(title, _MARGIN, _HEAD / 2 + 6, 20, fill("ink"), text_anchor="start"),
+        placed(line(title, size, fill("ink"), width - 2 * _MARGIN), _MARGIN, _HEAD / 2 + 6),
         placed(left.content, _MARGIN, _HEAD + _MARGIN / 2),
         placed(right.content, WIDTH + 2 * _MARGIN, _HEAD + _MARGIN / 2),
     )

@@ -25,6 +25,7 @@ from splendor.render.pieces import (
     back,
     card,
     empty,
+    line,
     noble,
     plate,
     tokens,
@@ -45,8 +46,9 @@ _GEM_STEP: Final = 49
 _HAND: Final = WIDTH - 232
 """Where the reserved cards begin."""
 _HAND_SCALE: Final = 0.7
-_NAME: Final = 24
+_NAME: Final = 22
 """How many characters of a name are drawn."""
+_NAME_WIDTH: Final = 262
 
 
 @attrs.frozen
@@ -192,12 +194,14 @@ def _frame(*, awaited: bool) -> str:
 def _name(name: str, *, awaited: bool) -> str:
     """Return a name, cut short; what it does to the direction of writing stays inside."""
     marker = "\u25b6 " if awaited else ""
-    style = {"text_anchor": "start", "font_weight": "bold", "unicode_bidi": "isolate"}
+    style = {"font_weight": "bold", "unicode_bidi": "isolate"}
+    indent = 18 if awaited else 0
+    shown = line(clean(name, _NAME), 18, fill("ink"), _NAME_WIDTH - indent, **style)
     written = write(marker, 0, 0, 14, fill("mark"), text_anchor="start") if awaited else ""
     return titled(
         f"{clean(name)}{' is to move' if awaited else ''}",
         written,
-        write(clean(name, _NAME), 18 if awaited else 0, 0, 18, fill("ink"), **style),
+        placed(shown, indent, 0),
     )
 
 
