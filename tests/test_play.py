@@ -1,6 +1,7 @@
 """`splendor play`: a game at the keyboard, what can be typed, and what is told to whom."""
 
 import re
+import sys
 
 import attrs
 import pytest
@@ -197,6 +198,14 @@ def test_board_shows_the_table_again_and_log_all_turns() -> None:
     assert result.output.count("After 2 turns, round 2: player 0 (Ada) is to move") == 2
     second = load(FILE).events[1].action  # type: ignore[union-attr]
     assert f"\n1  Ada      T wug\n2  @greedy  {second}\n" in result.output
+
+
+def test_persons_take_turns_where_lines_cannot_be_edited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not every Python has readline."""
+    monkeypatch.delitem(sys.modules, "readline", raising=False)
+    result = played("Ada", "Bo", "--seed", 5, typed=["T wug", "", "T urk"])
+    assert "Pass the keyboard to Bo, who presses Enter." in result.output
+    assert len(load(FILE).events) == 2
 
 
 @pytest.mark.rule("INFO-2")
