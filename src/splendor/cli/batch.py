@@ -245,13 +245,13 @@ def put_in_place(target: Path, texts: Iterable[str]) -> None:
         message = f"{clean(str(target))} is no file that could be written"
         raise ConversionError(message)
     part = target.with_name(f"{target.name}.part")
-    ours = False
+    ours = not part.exists()  # known before it is made: an interrupt may come at any moment
     try:
         with part.open("x", encoding="utf-8", newline="\n") as file:
-            ours = True
             file.writelines(texts)
         part.replace(target)
     except FileExistsError:
+        ours = False
         message = f"{clean(part.name)} is in the way: another conversion, or one that was cut off"
         raise ConversionError(message) from None
     except OSError as error:
