@@ -159,6 +159,23 @@ def verify(context: click.Context, paths: tuple[Path, ...], *, as_json: bool) ->
     context.exit(exit_code(findings))
 
 
+_seat_option = click.option(
+    "--seat",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Show only what the player of this seat may know, counted from 0.",
+)
+_spectator_option = click.option(
+    "--spectator", is_flag=True, help="Show only what somebody at no seat may know."
+)
+
+
+def _refuse_both(seat: int | None, *, spectator: bool) -> None:
+    if seat is not None and spectator:
+        message = "either --seat N or --spectator, not both"
+        raise click.UsageError(message)
+
+
 class _Refusal(click.ClickException):
     """A file that cannot be read or written."""
 
@@ -241,13 +258,8 @@ def _no_such_turn() -> Generator[None]:
 
 @splendor.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "--seat",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Show what the player of this seat may know, counted from 0.",
-)
-@click.option("--spectator", is_flag=True, help="Show what somebody at no seat may know.")
+@_seat_option
+@_spectator_option
 @click.option("--json", "form", flag_value="json", help="Print it as JSON.")
 @click.option("--text", "form", flag_value="text", help="Print it as a record or position of text.")
 @click.pass_context
@@ -293,13 +305,8 @@ def _refuse_seat(seat: int | None, players: int) -> None:
     default=0,
     help="Begin after N turns. Default: at the opening.",
 )
-@click.option(
-    "--seat",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Show only what the player of this seat may know, counted from 0.",
-)
-@click.option("--spectator", is_flag=True, help="Show only what somebody at no seat may know.")
+@_seat_option
+@_spectator_option
 @click.pass_context
 def watch(
     context: click.Context, file: Path, turn: int, seat: int | None, *, spectator: bool
@@ -314,9 +321,7 @@ def watch(
     or there is no terminal.
     """
     _refuse_standard_input(file)
-    if seat is not None and spectator:
-        message = "either --seat N or --spectator, not both"
-        raise click.UsageError(message)
+    _refuse_both(seat, spectator=spectator)
     if not watching.is_terminal():
         message = "watch needs a terminal for its keys; splendor show --turn N prints one turn"
         raise click.UsageError(message)
@@ -374,13 +379,8 @@ def convert(context: click.Context, sources: tuple[Path, ...], out: str, form: F
     "games", metavar="GAME...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 @click.option("-o", "--output", "out", metavar="OUT", required=True, help="The page, or a folder.")
-@click.option(
-    "--seat",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Show only what the player of this seat may know, counted from 0.",
-)
-@click.option("--spectator", is_flag=True, help="Show only what somebody at no seat may know.")
+@_seat_option
+@_spectator_option
 @click.pass_context
 def replay(
     context: click.Context, games: tuple[Path, ...], out: str, seat: int | None, *, spectator: bool
@@ -399,9 +399,7 @@ def replay(
     """
     for game in games:
         _refuse_standard_input(game, "GAME")
-    if seat is not None and spectator:
-        message = "either --seat N or --spectator, not both"
-        raise click.UsageError(message)
+    _refuse_both(seat, spectator=spectator)
     first, *more = games
     pages = Pages(seat, restricted=spectator or seat is not None)
     with _refusals(context):
