@@ -170,6 +170,16 @@ _spectator_option = click.option(
 )
 
 
+def _is_for_folder(sources: Sequence[Path], out: str) -> bool:
+    """Return whether what is made goes to a folder; several sources have to."""
+    if out.endswith(SEPARATORS) or is_folder(Path(out)):
+        return True
+    if len(sources) > 1 or any(map(is_folder, sources)):
+        message = "several files go to a folder: to one that exists, or to a name with / behind"
+        raise click.BadParameter(message, param_hint="'OUT'")
+    return False
+
+
 def _refuse_both(seat: int | None, *, spectator: bool) -> None:
     if seat is not None and spectator:
         message = "either --seat N or --spectator, not both"
@@ -361,12 +371,9 @@ def convert(context: click.Context, sources: tuple[Path, ...], out: str, form: F
         _refuse_standard_input(each, "IN")
     target = Path(out)
     with _refusals(context):
-        if out.endswith(SEPARATORS) or is_folder(target):
+        if _is_for_folder(sources, out):
             context.exit(into_folder(sources, target, "converted", partial(convert_to, form)))
-        source, *others = sources
-        if others or is_folder(source):
-            message = "several files go to a folder: to one that exists, or to a name with / behind"
-            raise click.BadParameter(message, param_hint="'OUT'")
+        source, *_ = sources
         form = form or BY_SUFFIX.get(target.suffix.lower())
         if form is None:
             message = f"expected a name that ends in one of {', '.join(BY_SUFFIX)}, or --to"
@@ -400,15 +407,12 @@ def replay(
     for game in games:
         _refuse_standard_input(game, "GAME")
     _refuse_both(seat, spectator=spectator)
-    first, *more = games
+    first, *_ = games
     pages = Pages(seat, restricted=spectator or seat is not None)
     with _refusals(context):
         code = 0
-        if out.endswith(SEPARATORS) or is_folder(Path(out)):
+        if _is_for_folder(games, out):
             code = into_folder(games, Path(out), "replayed", pages.write_to)
-        elif more or is_folder(first):
-            message = "several files go to a folder: to one that exists, or to a name with / behind"
-            raise click.BadParameter(message, param_hint="'OUT'")
         else:
             pages.write(first, None if out == "-" else Path(out))
         context.exit(code or (INVALID if pages.invalid else 0))

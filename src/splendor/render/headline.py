@@ -67,6 +67,11 @@ def _result(state: State, reached: Outcome, names: Sequence[str]) -> str:
     return f"the game is over ({REASONS[reached.reason]}), {winners} {did} with {points}"
 
 
+def called(seat: int, names: Sequence[str]) -> str:
+    """Return the name of a player, or the seat of one who has none."""
+    return clean(names[seat], MAX_SAID) or f"player {seat}"
+
+
 def who(seat: int, names: Sequence[str]) -> str:
     """Return a player by seat, and by name if there is one."""
     name = clean(names[seat], MAX_SAID)

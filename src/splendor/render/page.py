@@ -20,9 +20,10 @@ from splendor.formats.record import Ending, Record
 from splendor.model.state import State
 from splendor.render.chart import LAST, LEFT, WIDTH, charts, line_sample
 from splendor.render.foreign import clean
-from splendor.render.headline import MAX_SAID, headline, rules_in_words
+from splendor.render.headline import MAX_SAID, called, headline, rules_in_words
 from splendor.render.markup import element, text
 from splendor.render.sights import Sight, Turn, sights
+from splendor.render.table import WIDTH as PANEL_WIDTH
 from splendor.render.table import Panel, panels
 from splendor.render.theme import css
 from splendor.render.words import counted
@@ -38,9 +39,9 @@ def replay_html(record: Record) -> str:
 
     It is one HTML document that loads nothing and sends nothing. It holds what the record holds, up
     to the first problem, which it shows with the rule broken: for the eyes of one player give it
-    `redact(record, seat)`. The fragment `#turn-12` opens it at a turn, `#turn-12/seat-1` in the
-    eyes of a seat, `#turn-12/spectator` in those of a spectator. The string is the same every time.
-    Raises InvalidValueError for what is no record.
+    `redact(record, seat)` (INFO-2, INFO-4). The fragment `#turn-12` opens it at a turn,
+    `#turn-12/seat-1` in the eyes of a seat, `#turn-12/spectator` in those of a spectator. The
+    string is the same every time. Raises InvalidValueError for what is no record.
     """
     if not isinstance(record, Record):
         message = f"a record is expected, not {brief(record)}"
@@ -202,7 +203,7 @@ def _panel(panel: Panel) -> str:
     spots = (
         element("g", spot.drawing, id=spot.name, transform=spot.transform) for spot in panel.spots
     )
-    box = f"-2 -2 {panel.width + 4:g} {panel.height + 4:g}"
+    box = f"-2 -2 {PANEL_WIDTH + 4:g} {panel.height + 4:g}"
     return element("svg", *spots, viewBox=box, role="group", aria_label=panel.title)
 
 
@@ -265,8 +266,7 @@ def _holds(record: Record) -> str:
         return "This page holds all cards, whatever eyes it is seen with."
     if record.perspective == "public":
         return "This page holds what everybody may know."
-    whose = clean(record.players[record.perspective], MAX_SAID) or f"player {record.perspective}"
-    return f"This page holds what {whose} may know."
+    return f"This page holds what {called(record.perspective, record.players)} may know."
 
 
 def _standing(players: Sequence[str], report: Report) -> str:

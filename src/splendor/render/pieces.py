@@ -72,9 +72,9 @@ def _filled(name: str, edge: str = "line") -> dict[str, str]:
     return {**outline, **inside, "class_": f"{inside['class_']} {outline['class_']}"}
 
 
-def plate(width: float, height: float, name: str, radius: float = 8, **more: object) -> str:
+def plate(width: float, height: float, name: str, radius: float = 8) -> str:
     """Return a rectangle with round corners in a colour."""
-    return element("rect", width=width, height=height, rx=radius, **_filled(name), **more)
+    return element("rect", width=width, height=height, rx=radius, **_filled(name))
 
 
 @lru_cache(maxsize=512)

@@ -12,8 +12,7 @@ from splendor.formats.record import Disclosure, Ending, Event, Move, Record
 from splendor.model.actions import ReserveFromDeck
 from splendor.model.scanner import SEATS
 from splendor.model.state import Phase, State
-from splendor.render.foreign import clean
-from splendor.render.headline import MAX_SAID
+from splendor.render.headline import called
 from splendor.render.words import say
 from splendor.verification import Problem, Report, redact, replay, verify
 
@@ -83,7 +82,7 @@ def _others(record: Record) -> tuple[Eyes, ...]:
 
 def _whose(perspective: str | int, names: Sequence[str]) -> str:
     if isinstance(perspective, int):
-        return _name(perspective, names)
+        return called(perspective, names)
     return "everything" if perspective == "full" else "all that is recorded"
 
 
@@ -99,8 +98,8 @@ def _seen(record: Record, report: Report, eyes: Eyes) -> Sight:
     found = verify(seen)
     if report.problem is None:
         return Sight(name, key, turns_of(seen, found), None)
-    good = record.events[: report.events]
-    shown = sum(isinstance(event, Move) or event.seat in {None, eyes} for event in good)
+    good = attrs.evolve(record, events=record.events[: report.events])
+    shown = len(redact(good, eyes).events)
     due = (None if report.problem.event is None else shown, report.problem.turn)
     same = found.problem is not None and (found.problem.event, found.problem.turn) == due
     problem = _broken(found.problem, seen) if found.problem is not None and same else UNSEEN
@@ -173,7 +172,7 @@ def _words(events: Sequence[Event], names: Sequence[str]) -> str:
             parts += _done(event, names)
             drawn = event.by if isinstance(event.action, ReserveFromDeck) else None
             continue
-        whose = "the row" if event.seat is None else _name(event.seat, names)
+        whose = "the row" if event.seat is None else called(event.seat, names)
         known = "it" if drawn is not None and event.seat == drawn else f"a hidden card of {whose}"
         parts.append(f"{known} is {event.disclose}")
         drawn = None
@@ -182,12 +181,8 @@ def _words(events: Sequence[Event], names: Sequence[str]) -> str:
 
 
 def _done(move: Move, names: Sequence[str]) -> Iterator[str]:
-    who = "the table" if move.by is None else _name(move.by, names)
+    who = "the table" if move.by is None else called(move.by, names)
     gold = " and takes a gold" if move.gold else ""
     yield f"{who} {say(move.action)}{gold}"
     if move.visit is not None:
         yield f"the noble {move.visit} visits"
-
-
-def _name(seat: int, names: Sequence[str]) -> str:
-    return clean(names[seat], MAX_SAID) or f"player {seat}"

@@ -69,13 +69,11 @@ class Spot:
 
 @attrs.frozen
 class Panel:
-    """A part of the table, by its spots in reading order."""
+    """A part of the table, as wide as the others, by its spots in reading order."""
 
-    name: str
     title: str
     height: float
     spots: tuple[Spot, ...]
-    width: float = WIDTH
 
 
 def panels(state: State, names: Sequence[str]) -> tuple[Panel, ...]:
@@ -86,7 +84,7 @@ def panels(state: State, names: Sequence[str]) -> tuple[Panel, ...]:
 
 def draw(panel: Panel) -> str:
     """Return a panel as a drawing of its spots."""
-    spots = (placed(spot.drawing, spot.x, spot.y, spot.scale) for spot in panel.spots)
+    spots = (element("g", spot.drawing, transform=spot.transform) for spot in panel.spots)
     return element("g", *spots, role="group", aria_label=panel.title)
 
 
@@ -103,7 +101,7 @@ def market(state: State) -> Panel:
         for slot, place in enumerate(state.rows[level - 1]):
             x = (slot + 1) * (CARD_WIDTH + GAP)
             spots.append(Spot(f"row-{level}-{slot}", x, y, _place(place, level)))
-    return Panel("market", "Nobles and cards", _MARKET_HEIGHT, tuple(spots))
+    return Panel("Nobles and cards", _MARKET_HEIGHT, tuple(spots))
 
 
 def _row(
@@ -144,7 +142,7 @@ def bank(state: State) -> Panel:
         Spot(f"bank-{gem.value}", step * (gem.index + 0.5), 24, _pile(gem, state.bank.of(gem)))
         for gem in GEMS
     )
-    return Panel("bank", "Bank", _BANK_HEIGHT, spots)
+    return Panel("Bank", _BANK_HEIGHT, spots)
 
 
 @lru_cache(maxsize=256)
@@ -181,7 +179,7 @@ def player_panel(player: Player, name: str, key: str = "player", *, awaited: boo
         ),
         *_row(f"{key}-hand", map(_entry, player.reserved), HAND_LIMIT, (_HAND, 37), _HAND_SCALE),
     ]
-    return Panel(key, clean(name), _PLAYER_HEIGHT, tuple(spots))
+    return Panel(clean(name), _PLAYER_HEIGHT, tuple(spots))
 
 
 @lru_cache(maxsize=256)
@@ -193,14 +191,13 @@ def _frame(*, awaited: bool) -> str:
 @lru_cache(maxsize=256)
 def _name(name: str, *, awaited: bool) -> str:
     """Return a name, cut short; what it does to the direction of writing stays inside."""
-    marker = "\u25b6 " if awaited else ""
     style = {"font_weight": "bold", "unicode_bidi": "isolate"}
     indent = 18 if awaited else 0
     shown = line(clean(name, _NAME), 18, fill("ink"), _NAME_WIDTH - indent, **style)
-    written = write(marker, 0, 0, 14, fill("mark"), text_anchor="start") if awaited else ""
+    marker = write("\u25b6 ", 0, 0, 14, fill("mark"), text_anchor="start") if awaited else ""
     return titled(
         f"{clean(name)}{' is to move' if awaited else ''}",
-        written,
+        marker,
         placed(shown, indent, 0),
     )
 
