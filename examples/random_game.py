@@ -7,6 +7,7 @@ import random
 import sys
 
 from splendor import (
+    Action,
     Phase,
     Record,
     apply,
@@ -23,7 +24,8 @@ def main(seed: int) -> None:
     """Play, record and verify one game of three players."""
     opening = setup(3, seed=seed)
     rng = random.Random(seed)  # noqa: S311 - an example, not a secret
-    state, actions = opening, []
+    state = opening
+    actions: list[Action] = []
     while state.phase is not Phase.OVER:
         action = rng.choice(legal_actions(state))
         actions.append(action)

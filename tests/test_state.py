@@ -134,7 +134,7 @@ def test_a_state_after_an_action_is_frozen_too() -> None:
     assert type(after) is State
     assert all(type(player) is Player for player in after.players)
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        after.turn = 0
+        after.turn = 0  # type: ignore[misc]
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         after.players[0]._tokens = 0
     assert hash(after) == hash(eval(repr(after), dict(NAMESPACE)))  # noqa: S307 - our own text

@@ -70,7 +70,7 @@ _ALWAYS_WRITTEN: Final = frozenset(
 _BRIEF_MOVE: Final = frozenset({"action", "by", "gold"})
 """What most moves say; the constructor checks the last two as strictly as a reader would."""
 
-_T = TypeVar("_T")
+_T = TypeVar("_T", bound=State | Record | Action | Rules | Gems)
 
 ACTION_NAMES: Final[dict[type, str]] = {
     TakeTokens: "take",

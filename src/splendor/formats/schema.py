@@ -126,8 +126,8 @@ def json_schema() -> dict[str, Any]:
     """Return the JSON Schema (2020-12) of records and states, as plain dictionaries and lists.
 
     Whatever `from_json` reads as a Record or State, it accepts, and it refuses what that does, as
-    far as a schema can say; docs/schema.md lists what it cannot. Under `$defs` there are also
-    `Action`, `Rules` and `Gems`.
+    far as a schema can say; docs/reference/schema.md lists what it cannot. Under `$defs` there are
+    also `Action`, `Rules` and `Gems`.
 
     >>> json_schema()["$defs"]["Gems"]["maxItems"]
     6
@@ -231,7 +231,7 @@ _HEADS: Final[dict[Any, dict[str, Any]]] = {
 
 def _object(kind: type[attrs.AttrsInstance], definitions: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of an attrs class: an object with the keys of its fields, and no other."""
-    hints = get_type_hints(kind) if kind not in {State, Player} else {}
+    hints = get_type_hints(kind)
     fields = [field for field in attrs.fields(kind) if field.init]
     properties: dict[str, Any] = {}
     for field in fields:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 
 class RuleId(Enum):
@@ -26,8 +26,15 @@ class RuleId(Enum):
         member.sentence = sentence
         return member
 
+    if TYPE_CHECKING:  # that it is a string, checkers do not see in `__new__`
+
+        @property
+        def value(self) -> str:
+            """The id as it is written, such as `TAKE-5`."""
+            ...
+
     def __str__(self) -> str:
-        return str(self.value)
+        return self.value
 
     def __repr__(self) -> str:
         return f"RuleId.{self.name}"

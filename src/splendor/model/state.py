@@ -155,9 +155,10 @@ class PlayerDraft:
 _PLAYER_FIELDS: Final[dict[str, Any]] = {
     "tokens": Gems,
     "purchased": tuple[Card, ...],
-    "reserved": tuple[Reserved, ...],
-    "nobles": tuple[Noble, ...],
+    "reserved": None,
+    "nobles": None,
 }
+"""By name the types of the properties; of the others the class itself says the type."""
 
 
 @attrs.frozen(
@@ -178,6 +179,9 @@ class Player(PlayerDraft, Pictured):
 
     __slots__ = ()
     __match_args__ = ("tokens", "purchased", "reserved", "nobles")
+    # Fields of the draft, named again because here nobody may set them.
+    reserved: tuple[Reserved, ...]
+    nobles: tuple[Noble, ...]
 
     def __init__(
         self,
@@ -285,17 +289,18 @@ class StateDraft:
 
 
 _STATE_FIELDS: Final[dict[str, Any]] = {
-    "rules": Rules,
+    "rules": None,
     "bank": Gems,
-    "decks": tuple[tuple[Card | CardBack, ...], ...],
+    "decks": None,
     "rows": tuple[tuple[Card | CardBack | None, ...], ...],
-    "nobles": tuple[Noble, ...],
-    "players": tuple[Player, ...],
-    "first_player": int,
-    "turn": int,
-    "passes": int,
-    "phase": Phase,
+    "nobles": None,
+    "players": None,
+    "first_player": None,
+    "turn": None,
+    "passes": None,
+    "phase": None,
 }
+"""As of a player."""
 
 
 @attrs.frozen(
@@ -331,6 +336,15 @@ class State(StateDraft, Pictured):
         "passes",
         "phase",
     )
+    # Fields of the draft, named again because here nobody may set them.
+    rules: Rules
+    decks: tuple[tuple[Card | CardBack, ...], ...]
+    nobles: tuple[Noble, ...]
+    players: tuple[Player, ...]
+    first_player: int
+    turn: int
+    passes: int
+    phase: Phase
 
     def __init__(  # noqa: PLR0913 - one argument a field
         self,
