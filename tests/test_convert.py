@@ -30,7 +30,7 @@ from splendor import (
     to_json,
     write_lines,
 )
-from splendor.cli import commands, converting
+from splendor.cli import commands, converting, forms
 from splendor.cli.batch import ConversionError
 from tests.ai_writer import write_log
 from tests.bga_writer import write_bga
@@ -267,7 +267,7 @@ def test_the_samples_are_converted(name: str) -> None:
 
 
 def test_the_end_of_a_name_asks_for_each_form() -> None:
-    assert set(converting.BY_SUFFIX.values()) == set(converting.FORMS)
+    assert set(forms.BY_SUFFIX.values()) == set(forms.FORMS)
 
 
 # convert, many files
@@ -530,9 +530,9 @@ def test_a_view_of_an_invalid_game_is_1() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "either --seat N or --spectator is needed"),
-        (["--seat", "0", "--spectator"], "either --seat N or --spectator is needed"),
-        (["--seat", "2"], "there is no seat 2: with 2 players they end with 1"),
+        ([], "--seat or --spectator is needed"),
+        (["--seat", "0", "--spectator"], "either --seat or --spectator, not both"),
+        (["--seat", "2"], "with 2 players there is no seat 2: seats count from 0"),
         (["--seat", "-1"], "-1 is not in the range x>=0"),
     ],
 )

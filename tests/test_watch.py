@@ -318,8 +318,8 @@ def test_an_invalid_game_is_1(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["a.json", "--seat", "2"], "there is no seat 2: with 2 players they end with 1"),
-        (["a.json", "--seat", "0", "--spectator"], "either --seat N or --spectator, not both"),
+        (["a.json", "--seat", "2"], "with 2 players there is no seat 2: seats count from 0"),
+        (["a.json", "--seat", "0", "--spectator"], "either --seat or --spectator, not both"),
         (["missing.json"], "missing.json: expected a file that can be read"),
         (["position.json"], "not a splendor-state"),
         (["-"], "standard input is not read"),

@@ -4,4 +4,4 @@ import sys
 
 from splendor.cli import main
 
-sys.exit(main())
+sys.exit(main(name="python -m splendor"))

@@ -16,13 +16,15 @@ INTERRUPTED: Final = 128 + 2
 """What a shell reports for a program that SIGINT ended."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, name: str = "splendor") -> int:
     """Run the command with these arguments, or those of the process, and return its exit code.
 
-    Without the extra it says what to install, and 2 is returned.
+    `name` is what it was called by. Without the extra it says what to install, and 2 is returned.
     """
     try:
-        from splendor.cli.commands import run  # noqa: PLC0415 - click and rich may be missing
+        from splendor.cli.commands import run  # click and rich may be missing
+
+        return run(arguments, name)
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in {"click", "rich"}:
             raise
@@ -30,4 +32,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return MISUSED
     except KeyboardInterrupt:
         return INTERRUPTED
-    return run(arguments)

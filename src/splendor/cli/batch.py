@@ -18,8 +18,9 @@ from typing import Final, TypeAlias
 import attrs
 
 from splendor.cli import INTERRUPTED, INVALID, MISUSED
-from splendor.cli.output import shortened, write
+from splendor.cli.output import shortened
 from splendor.cli.progress import following
+from splendor.cli.streams import write
 from splendor.engine.invariants import InvalidPositionError
 from splendor.errors import SplendorError, UnreadableError
 from splendor.formats.content import NAMES, content_of

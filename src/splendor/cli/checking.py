@@ -1,6 +1,6 @@
 """`splendor verify`: what games come to, as a table for people and as JSON for programs.
 
-The page docs/formats.md describes the JSON document, under "Reports".
+The page docs/reference/formats.md describes the JSON document, under "Reports".
 """
 
 from __future__ import annotations

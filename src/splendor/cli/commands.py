@@ -1,74 +1,44 @@
-"""The `splendor` command and its subcommands: arguments, exit codes, and nothing else."""
+"""The `splendor` command and its subcommands: their arguments, options and help.
+
+What they do is imported when it is asked for, so that help and completion are quick.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager, suppress
-from functools import partial
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Sequence
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
 import click
-from rich.console import RenderableType
 
-from splendor.cli import INTERRUPTED, INVALID, MISUSED, watching
-from splendor.cli.batch import SEPARATORS, ConversionError, into_folder
-from splendor.cli.checking import (
-    check_files,
-    exit_code,
-    json_of,
-    notes_on,
-    remarks_on_skipped,
-    summary_of,
-    table_of,
-)
-from splendor.cli.converting import (
-    BY_SUFFIX,
-    FORMS,
-    Form,
-    convert_file,
-    convert_to,
-    text_of,
-)
-from splendor.cli.dealing import (
-    dealt,
-    drawn_seed,
-    first_player_option,
-    read_seed,
-    rules_option,
-)
-from splendor.cli.output import plain, render, too_narrow, write
-from splendor.cli.pages import Pages
+from splendor.cli import INTERRUPTED, MISUSED
+from splendor.cli.completion import NAME, SHELLS, VARIABLE, script
+from splendor.cli.dealing import first_player_option, read_seed, rules_option
+from splendor.cli.eyes import Eyes, Who, seat_option, spectator_option
+from splendor.cli.forms import FORMS, Form
+from splendor.cli.manual import Contents, Manual, Page
 from splendor.cli.play_command import play
-from splendor.cli.showing import NoSuchTurnError, View, seen_by, view_of
-from splendor.engine.invariants import InvalidPositionError
-from splendor.engine.perft import divide, perft
-from splendor.engine.setup import seed_text
-from splendor.errors import UnreadableError
-from splendor.formats.files import load, load_reading
-from splendor.formats.folders import is_folder
-from splendor.formats.json import to_json
-from splendor.formats.notation import format_action, parse_position
-from splendor.formats.record import Record, Seed
-from splendor.formats.schema import schema_text
+from splendor.cli.streams import write
+from splendor.formats.record import Seed
 from splendor.model.rules import PLAYER_COUNTS
-from splendor.render.foreign import clean
-from splendor.render.words import counted
-from splendor.verification import redact
 
 BROKEN_PIPE: Final = 128 + 13
 """What a shell reports for a program that SIGPIPE ended."""
-CONTEXT: Final[dict[str, Any]] = {"help_option_names": ["-h", "--help"], "max_content_width": 90}
+CONTEXT: Final[dict[str, Any]] = {"help_option_names": ["--help", "-h"]}
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code; an interrupt or a closed pipe ends it quietly."""
+def run(arguments: Sequence[str] | None = None, name: str = NAME) -> int:
+    """Run the command and return its exit code; an interrupt or a closed pipe ends it quietly.
+
+    `name` is what it was called by.
+    """
     stdout = sys.stdout
     try:
-        return _run(arguments)
+        return _run(arguments, name)
     except click.Abort:
         return INTERRUPTED
     except (OSError, MemoryError) as error:
@@ -84,10 +54,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
         raise
 
 
-def _run(arguments: Sequence[str] | None) -> int:
+def _run(arguments: Sequence[str] | None, name: str) -> int:
+    if VARIABLE in os.environ:
+        name = NAME  # a shell completes what is called so
     try:
-        code = splendor.main(arguments, prog_name="splendor", standalone_mode=False)
+        code = splendor.main(
+            arguments, prog_name=name, complete_var=VARIABLE, standalone_mode=False
+        )
     except click.ClickException as error:
+        from splendor.render.foreign import clean
+
         shown = StringIO()  # it may quote a file, or what was typed
         error.show(shown)
         write("\n".join(map(clean, shown.getvalue().split("\n"))), sys.stderr)
@@ -96,7 +72,9 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:  # noqa: FBT001
-    if asked:
+    if asked and not context.resilient_parsing:
+        from importlib.metadata import PackageNotFoundError, version
+
         try:
             number = version("splendor-rules")
         except PackageNotFoundError:
@@ -105,7 +83,54 @@ def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:  
         context.exit()
 
 
-@click.group(context_settings=CONTEXT)
+# Arguments and options of several commands
+
+_file: Final = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+_paths: Final = click.Path(path_type=Path)
+_out: Final = click.Path(readable=False)
+INTERRUPTED_FILES: Final = "Interrupted; files that are finished stay."
+PART: Final = {"OUT.part": "What is not finished yet. It is put in the place of OUT when it is."}
+
+
+@click.group(
+    cls=Contents,
+    context_settings=CONTEXT,
+    sections={
+        "Games in files": ("verify", "show", "watch", "replay", "convert", "view"),
+        "New games": ("play", "new"),
+        "For programs": ("schema", "perft", "completion"),
+    },
+    page=Page(
+        examples={
+            "Check the games of a folder": "splendor verify examples/games",
+            "Look at the end of one": "splendor show examples/games/four-players.json",
+            "Play against a bot": "splendor play",
+            "Read about a command": "splendor verify --help",
+        },
+        exits={
+            0: "All is well.",
+            1: "Something breaks the rules.",
+            2: "Something cannot be read or written, or the command is misused.",
+            130: "Interrupted.",
+            141: "Nobody reads what is printed.",
+        },
+        more={
+            "Environment": {
+                "COLUMNS": "How wide to print, whatever the terminal says. 80 are enough.",
+                "NO_COLOR": "Set to 1: no colours.",
+                "FORCE_COLOR": "Set to 1: colours also in a file or a pipe.",
+            },
+            "Files": {
+                "splendor-game.json": "The game that play keeps, unless it is told otherwise.",
+                **PART,
+            },
+            "More": {
+                "docs/reference/command.md": "All about the commands, in the documentation.",
+                "docs/reference/rules.md": "The rules that a verdict names, such as PAY-4.",
+            },
+        },
+    ),
+)
 @click.option(
     "--version",
     is_flag=True,
@@ -115,316 +140,300 @@ def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:  
     help="Print the version and exit.",
 )
 def splendor() -> None:
-    """Check, show, convert and open games of Splendor.
+    """Check, show, convert, play and deal games of Splendor.
 
     A game is a file, whatever its name: a splendor-record, as JSON, JSON Lines or text, a log of
     AI-Splendor, a document of Spendee, or one half of a Board Game Arena game, whose other half
     lies beside it (NAME.gamedatas.json and NAME.g_gamelogs.json).
 
-    Exit codes: 0 all is well, 1 something breaks the rules, 2 something cannot be read or written
-    or the command is misused.
+    Seats count from 0, in the order of play. A player without a name is called "Player 1" at seat
+    0, "Player 2" at seat 1, and so on. Where a SEAT is asked for, a player's name does as well;
+    what is a number is always a seat. Turns count from 1; turn 0 is the opening.
     """
 
 
-@splendor.command()
-@click.argument(
-    "paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path)
+@splendor.command(
+    cls=Manual,
+    page=Page(
+        arguments={"PATH": "A game, or a folder, which is searched with all folders in it."},
+        examples={
+            "Check the games of a folder, one of which is forged": "splendor verify examples/games",
+            "Have a report for a program": ("splendor verify --json examples/games > report.json"),
+            "Check a Board Game Arena game, given one of its halves": (
+                "splendor verify examples/games/own-game.gamedatas.json"
+            ),
+        },
+        exits={
+            0: "All games are good.",
+            1: "Some are INVALID.",
+            2: "Some are UNREADABLE, or there are none.",
+            130: "Interrupted; what is finished by then is printed.",
+        },
+    ),
 )
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_paths)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
-@click.pass_context
-def verify(context: click.Context, paths: tuple[Path, ...], *, as_json: bool) -> None:
+def verify(paths: tuple[Path, ...], *, as_json: bool) -> int:
     """Check games against the rules.
 
-    Each PATH is a game or a folder, which is searched for games with all folders in it. The verdict
-    is VALID, CONSISTENT (legal as far as it can be known: some card is never named), INVALID with
-    the first rule broken, or UNREADABLE. Seats, like events, count from 0, turns from 1.
-
-    Exit codes: 0 all are good, 1 some are INVALID, 2 some are UNREADABLE or there are none, 130
-    interrupted: what is finished by then is printed.
+    The verdict is VALID, CONSISTENT (legal as far as it can be known: some card is never named),
+    INVALID with the first rule broken, or UNREADABLE. Seats, like events, count from 0, turns from
+    1.
     """
-    checks = check_files(paths)
-    findings = checks.findings
-    if as_json:
-        write(json_of(checks), sys.stdout)
-    else:
-        table = table_of(findings)
-        parts = [table, "", *notes_on(findings)] if table.rows else []
-        parts += [*remarks_on_skipped(findings), summary_of(findings)]
-        write(render(*parts), sys.stdout)
-    if checks.interrupted:
-        files = counted(checks.files, "file")
-        line = f"interrupted: {checks.checked} of {files} were checked\n"
-        write(line, sys.stderr if as_json else sys.stdout)
-        context.exit(INTERRUPTED)
-    context.exit(exit_code(findings))
+    from splendor.cli import doing
+
+    return doing.verify(paths, as_json=as_json)
 
 
-_seat_option = click.option(
-    "--seat",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Show only what the player of this seat may know, counted from 0.",
+@splendor.command(
+    cls=Manual,
+    page=Page(
+        arguments={"FILE": "A game or a position; standard input is not read."},
+        examples={
+            "Look at the end of a game": "splendor show examples/games/three-players.json",
+            "Look at it after ten turns": (
+                "splendor show examples/games/three-players.json --turn 10"
+            ),
+            "Look at the good part of a forged game": "splendor show examples/games/forged.json",
+        },
+        exits={
+            0: "Shown.",
+            1: "The game or the position is INVALID.",
+            2: "FILE cannot be read, or the game has no such turn.",
+        },
+    ),
 )
-_spectator_option = click.option(
-    "--spectator", is_flag=True, help="Show only what somebody at no seat may know."
-)
-
-
-def _is_for_folder(sources: Sequence[Path], out: str) -> bool:
-    """Return whether what is made goes to a folder; several sources have to."""
-    if out.endswith(SEPARATORS) or is_folder(Path(out)):
-        return True
-    if len(sources) > 1 or any(map(is_folder, sources)):
-        message = "several files go to a folder: to one that exists, or to a name with / behind"
-        raise click.BadParameter(message, param_hint="'OUT'")
-    return False
-
-
-def _refuse_both(seat: int | None, *, spectator: bool) -> None:
-    if seat is not None and spectator:
-        message = "either --seat N or --spectator, not both"
-        raise click.UsageError(message)
-
-
-class _Refusal(click.ClickException):
-    """A file that cannot be read or written."""
-
-    exit_code = MISUSED
-
-
-@splendor.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@_file
 @click.option(
     "--turn",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Show the table after N turns, 0 for the opening. Default: the last position.",
+    show_default="the last position",
+    help="Show the table after N turns, 0 for the opening.",
 )
-@click.pass_context
-def show(context: click.Context, file: Path, turn: int | None) -> None:
+def show(file: Path, turn: int | None) -> int:
     """Show the table of a game after some turn, or of a position.
 
-    FILE is a game or a position; standard input is not read. Cards are shown with bonus, points
-    and cost, an unknown card of level 2 as #2. Of a game that is INVALID the good part can
-    be shown.
-
-    Exit codes: 0 shown, 1 the game or the position is INVALID, 2 FILE cannot be read or the game
-    has no such turn.
+    Cards are shown with bonus, points and cost, an unknown card of level 2 as #2. Of a game that is
+    INVALID the good part can be shown.
     """
-    _refuse_standard_input(file)
-    with _refusals(context):
-        view = _view(file, turn)
-        _print(view.parts)
-        context.exit(INVALID if view.invalid else 0)
+    from splendor.cli import doing
+
+    return doing.show(file, turn)
 
 
-def _print(parts: Sequence[RenderableType]) -> None:
-    """Print a board, also on a terminal that is too narrow, but say so."""
-    write(render(*parts), sys.stdout)
-    remark = too_narrow(parts)
-    if remark:
-        write(f"{remark}\n", sys.stderr)
-
-
-def _refuse_standard_input(file: Path, name: str = "FILE") -> None:
-    if file == Path("-") and not file.exists():
-        message = "a file is needed, standard input is not read"
-        raise click.BadParameter(message, param_hint=f"'{name}'")
-
-
-@contextmanager
-def _refusals(context: click.Context, *, secret: bool = False) -> Generator[None]:
-    """End with 2 for what cannot be read or converted, and with 1 for an impossible position.
-
-    Its problems may name cards that somebody may not know.
-    """
-    try:
-        yield
-    except (UnreadableError, ConversionError) as error:
-        raise _Refusal(str(error)) from None
-    except InvalidPositionError as error:
-        problems = ("splendor show says why",) if secret else error.problems
-        lines = [plain(f"INVALID: {problem}", "red") for problem in problems]
-        write(render(*lines), sys.stdout)
-        context.exit(INVALID)
-
-
-def _view(file: Path, turn: int | None) -> View:
-    loaded = load_reading(file)
-    if turn is not None and not isinstance(loaded.game, Record):
-        message = "a splendor-state is one position; --turn is for games"
-        raise click.UsageError(message)
-    with _no_such_turn():
-        return view_of(loaded, turn)
-
-
-@contextmanager
-def _no_such_turn() -> Generator[None]:
-    try:
-        yield
-    except NoSuchTurnError as error:
-        raise click.BadParameter(str(error), param_hint="'--turn'") from None
-
-
-@splendor.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@_seat_option
-@_spectator_option
-@click.option("--json", "form", flag_value="json", help="Print it as JSON.")
-@click.option("--text", "form", flag_value="text", help="Print it as a record or position of text.")
-@click.pass_context
-def view(
-    context: click.Context, file: Path, seat: int | None, form: Form | None, *, spectator: bool
-) -> None:
-    """Show what a seat or a spectator may know of a game or position.
-
-    The cards of the decks and those reserved blind by others are hidden; of a game, so are seed,
-    salt, and all comments and other texts. What is printed with --json or --text may be given to
-    that player.
-
-    Exit codes: 0 shown, 1 the game or the position is INVALID, 2 FILE cannot be read.
-    """
-    _refuse_standard_input(file)
-    if (seat is None) != spectator:
-        message = "either --seat N or --spectator is needed"
-        raise click.UsageError(message)
-    with _refusals(context, secret=True):
-        loaded = load_reading(file)
-        _refuse_seat(seat, len(loaded.game.players))
-        known = seen_by(loaded, seat)
-        shown = view_of(known)
-        if form is None:
-            _print(shown.parts)
-        else:
-            write(text_of(known.game, form), sys.stdout)
-        context.exit(INVALID if shown.invalid else 0)
-
-
-def _refuse_seat(seat: int | None, players: int) -> None:
-    if seat is not None and seat >= players:
-        message = f"there is no seat {seat}: with {players} players they end with {players - 1}"
-        raise click.BadParameter(message, param_hint="'--seat'")
-
-
-@splendor.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@splendor.command(
+    cls=Manual,
+    page=Page(
+        arguments={"FILE": "A game."},
+        examples={
+            "Step through a game": "splendor watch examples/games/four-players.json",
+            "Begin after ten turns, and see what Bo saw": (
+                "splendor watch examples/games/four-players.json --turn 10 --seat Bo"
+            ),
+        },
+        exits={
+            0: "Watched.",
+            1: "The game is INVALID.",
+            2: "FILE cannot be read, the game has no such turn, or there is no terminal.",
+        },
+        more={
+            "Keys": {
+                "space, n, right": "The next turn.",
+                "b, p, left": "The turn before.",
+                "0, Home": "The opening.",
+                "$, End": "The last turn.",
+                "g, a number, Enter": "That turn.",
+                "s": "Through the eyes of the next who may look.",
+                "?": "All this.",
+                "q, Ctrl-D": "The end.",
+            }
+        },
+    ),
+)
+@_file
 @click.option(
     "--turn",
     type=click.IntRange(min=0),
     metavar="N",
     default=0,
-    help="Begin after N turns. Default: at the opening.",
+    show_default=True,
+    help="Begin after N turns, 0 for the opening.",
 )
-@_seat_option
-@_spectator_option
-@click.pass_context
-def watch(
-    context: click.Context, file: Path, turn: int, seat: int | None, *, spectator: bool
-) -> None:
+@seat_option
+@spectator_option
+def watch(file: Path, turn: int, who: Who | None, *, spectator: bool) -> int:
     """Step through a game on the terminal, turn by turn.
 
-    Space, n or the right arrow show the next turn, b, p or the left arrow the one before; Home or 0
-    the opening, End or $ the last turn; g, a number and Enter that turn; s through whose eyes; q or
-    Ctrl-D end, and ? tells all this. A game that is INVALID is shown up to what is wrong.
-
-    Exit codes: 0 watched, 1 the game is INVALID, 2 FILE cannot be read, the game has no such turn
-    or there is no terminal.
+    A game that is INVALID is shown up to what is wrong.
     """
-    _refuse_standard_input(file)
-    _refuse_both(seat, spectator=spectator)
-    if not watching.is_terminal():
-        message = "watch needs a terminal for its keys; splendor show --turn N prints one turn"
-        raise click.UsageError(message)
-    with _refusals(context, secret=spectator or seat is not None):
-        game = load(file)
-        if spectator or seat is not None:
-            _refuse_seat(seat, len(game.players))
-            game = redact(game, seat)
-        with _no_such_turn():
-            invalid = watching.watch(game, turn)
-        context.exit(INVALID if invalid else 0)
+    from splendor.cli import doing
+
+    return doing.watch(file, Eyes(who, spectator).refuse_both(), turn)
 
 
-@splendor.command()
-@click.argument(
-    "sources", metavar="IN...", nargs=-1, required=True, type=click.Path(path_type=Path)
+@splendor.command(
+    cls=Manual,
+    page=Page(
+        arguments={"GAME": "A game, or a folder of games."},
+        examples={
+            "Make a page of a game": (
+                "splendor replay examples/games/four-players.json -o page.html"
+            ),
+            "Make the page that Ada may see": (
+                "splendor replay examples/games/four-players.json -o ada.html --seat Ada"
+            ),
+            "Make pages of a folder, one of whose games is forged": (
+                "splendor replay examples/games -o pages/"
+            ),
+        },
+        exits={
+            0: "Written.",
+            1: "A game is INVALID; its page goes up to what is wrong.",
+            2: "A game cannot be read, or a page not written.",
+            130: INTERRUPTED_FILES,
+        },
+        more={"Files": PART},
+    ),
 )
-@click.argument("out", metavar="OUT")
-@click.option("--to", "form", type=click.Choice(FORMS), help="The form, whatever OUT is called.")
-@click.pass_context
-def convert(context: click.Context, sources: tuple[Path, ...], out: str, form: Form | None) -> None:
-    """Write the games or the position in a file in another form.
-
-    IN is anything that verify or show can read. OUT is written as its name ends: .json for JSON,
-    .jsonl or .ndjson for JSON Lines, .txt or .splendor for text; - is standard output. Several
-    games go only to JSON Lines and text. Nothing is judged: an illegal game stays as it is. What
-    had to be assumed is told on standard error. IN is never written over.
-
-    Several IN, or a folder, go to a folder OUT, which exists or ends in /: a file each, of the same
-    name, as JSON, JSON Lines if there are several games in it, or what --to says. What fails is
-    told and stops nothing.
-
-    Exit codes: 0 written, 1 IN holds an INVALID position, 2 IN cannot be read or OUT not written;
-    then OUT is left as it was. 130 interrupted: files that are finished stay.
-    """
-    for each in sources:
-        _refuse_standard_input(each, "IN")
-    target = Path(out)
-    with _refusals(context):
-        if _is_for_folder(sources, out):
-            context.exit(into_folder(sources, target, "converted", partial(convert_to, form)))
-        source, *_ = sources
-        form = form or BY_SUFFIX.get(target.suffix.lower())
-        if form is None:
-            message = f"expected a name that ends in one of {', '.join(BY_SUFFIX)}, or --to"
-            raise click.BadParameter(message, param_hint="'OUT'")
-        convert_file(source, None if out == "-" else target, form)
-
-
-@splendor.command()
-@click.argument(
-    "games", metavar="GAME...", nargs=-1, required=True, type=click.Path(path_type=Path)
+@click.argument("games", metavar="GAME...", nargs=-1, required=True, type=_paths)
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    type=_out,
+    metavar="OUT",
+    required=True,
+    help="The page, or the folder of pages; - is standard output.",
 )
-@click.option("-o", "--output", "out", metavar="OUT", required=True, help="The page, or a folder.")
-@_seat_option
-@_spectator_option
-@click.pass_context
-def replay(
-    context: click.Context, games: tuple[Path, ...], out: str, seat: int | None, *, spectator: bool
-) -> None:
+@seat_option
+@spectator_option
+def replay(games: tuple[Path, ...], out: str, who: Who | None, *, spectator: bool) -> int:
     """Make a page of a game, to step through in a browser.
 
     The page is one file that needs no other and no network. It holds all that the game holds,
     unless --seat or --spectator says whom it is for. A game that is INVALID is shown up to what is
-    wrong. - as OUT is standard output.
+    wrong.
 
     Several GAMEs, or a folder, go to a folder OUT, which exists or ends in /: a page each, of the
     same name; games that stand in one file are numbered. What fails is told and stops nothing.
-
-    Exit codes: 0 written, 1 a game is INVALID, 2 a game cannot be read or a page not written, 130
-    interrupted: pages that are finished stay.
     """
-    for game in games:
-        _refuse_standard_input(game, "GAME")
-    _refuse_both(seat, spectator=spectator)
-    first, *_ = games
-    pages = Pages(seat, restricted=spectator or seat is not None)
-    with _refusals(context):
-        code = 0
-        if _is_for_folder(games, out):
-            code = into_folder(games, Path(out), "replayed", pages.write_to)
-        else:
-            pages.write(first, None if out == "-" else Path(out))
-        context.exit(code or (INVALID if pages.invalid else 0))
+    from splendor.cli import doing
+
+    return doing.replay(games, out, Eyes(who, spectator).refuse_both())
 
 
-@splendor.command()
-def schema() -> None:
-    """Print the JSON Schema (2020-12) of records and positions."""
-    write(schema_text(), sys.stdout)
+@splendor.command(
+    cls=Manual,
+    page=Page(
+        arguments={
+            "IN": "Anything that verify or show can read, or a folder of it.",
+            "OUT": "A file, whose form is that of its name: .json for JSON, .jsonl or .ndjson for "
+            "JSON Lines, .txt or .splendor for text. Or a folder. - is standard output.",
+        },
+        examples={
+            "Have a log of Board Game Arena as a record of text": (
+                "splendor convert examples/games/own-game.gamedatas.json game.txt"
+            ),
+            "Print a game as one line of JSON": (
+                "splendor convert --to jsonl examples/games/three-players.json -"
+            ),
+            "Convert a folder": "splendor convert examples/games converted/ --to text",
+        },
+        exits={
+            0: "Written.",
+            1: "IN holds an INVALID position.",
+            2: "IN cannot be read or OUT not written; then OUT is left as it was.",
+            130: INTERRUPTED_FILES,
+        },
+        more={"Files": PART},
+    ),
+)
+@click.argument("sources", metavar="IN...", nargs=-1, required=True, type=_paths)
+@click.argument("out", metavar="OUT", type=_out)
+@click.option("--to", "form", type=click.Choice(FORMS), help="The form, whatever OUT is called.")
+def convert(sources: tuple[Path, ...], out: str, form: Form | None) -> int:
+    """Write the games or the position in a file in another form.
+
+    Several games go only to JSON Lines and text. Nothing is judged: an illegal game stays as it is.
+    What had to be assumed is told on standard error. IN is never written over.
+
+    Several IN, or a folder, go to a folder OUT, which exists or ends in /: a file each, of the same
+    name, as JSON, JSON Lines if there are several games in it, or what --to says. What fails is
+    told and stops nothing.
+    """
+    from splendor.cli import doing
+
+    return doing.convert(sources, out, form)
 
 
-@splendor.command()
+@splendor.command(
+    cls=Manual,
+    page=Page(
+        arguments={"FILE": "A game or a position; standard input is not read."},
+        examples={
+            "Look at a game as Bo saw it after ten turns": (
+                "splendor view examples/games/four-players.json --seat Bo --turn 10"
+            ),
+            "Have a file of what Ada, at seat 0, may know": (
+                "splendor view examples/games/four-players.json --seat 0 --json > ada.json"
+            ),
+            "Print that for spectators as text": (
+                "splendor view examples/games/three-players.json --spectator --text"
+            ),
+        },
+        exits={
+            0: "Shown.",
+            1: "The game or the position is INVALID.",
+            2: "FILE cannot be read, or the game has no such turn or player.",
+        },
+    ),
+)
+@_file
+@seat_option
+@spectator_option
+@click.option(
+    "--turn",
+    type=click.IntRange(min=0),
+    metavar="N",
+    show_default="the last position; with --json or --text the game",
+    help="Show the position after N turns, 0 for the opening.",
+)
+@click.option("--json", "form", flag_value="json", help="Print it as JSON.")
+@click.option("--text", "form", flag_value="text", help="Print it as a record or position of text.")
+def view(
+    file: Path, who: Who | None, turn: int | None, form: Form | None, *, spectator: bool
+) -> int:
+    """Show what a seat or a spectator may know of a game or position.
+
+    The cards of the decks and those reserved blind by others are hidden; of a game, so are seed,
+    salt, and all comments and other texts. What is printed with --json or --text may be given to
+    that player.
+    """
+    from splendor.cli import doing
+
+    eyes = Eyes(who, spectator).refuse_both()
+    if not eyes.restricted:
+        message = "--seat or --spectator is needed"
+        raise click.UsageError(message)
+    return doing.view(file, eyes, turn, form)
+
+
+@splendor.command(
+    cls=Manual,
+    page=Page(
+        examples={
+            "Deal a game for three, which can be had again by its seed": (
+                "splendor new --players 3 --seed 42 > opening.json"
+            ),
+            "Deal one by the rules of a site": (
+                "splendor new --players 2 --rules board_game_arena > opening.json"
+            ),
+            "Look at it": "splendor show opening.json",
+        },
+        exits={0: "Dealt.", 2: "The command is misused."},
+    ),
+)
 @click.option(
     "--players",
     type=click.IntRange(PLAYER_COUNTS[0], PLAYER_COUNTS[-1]),
@@ -436,47 +445,97 @@ def schema() -> None:
     "--seed",
     callback=read_seed,
     metavar="SEED",
-    help="Decimal digits, or hex: and up to 32 bytes. Default: 128 random bits, told on stderr.",
+    show_default="128 random bits, told on standard error",
+    help="Decimal digits, or hex: and up to 32 bytes.",
 )
 @rules_option
 @first_player_option
-def new(players: int, seed: Seed | None, preset: str, first_player: int) -> None:
+def new(players: int, seed: Seed | None, preset: str, first_player: int) -> int:
     """Deal a game and print its opening as JSON.
 
     The same seed deals the same game everywhere. The decks are printed in their order: whoever sees
     the output or the seed knows all cards.
     """
-    drawn = drawn_seed() if seed is None else seed
-    opening = dealt(players, drawn, preset, first_player)
-    if seed is None:
-        write(f"seed: {seed_text(drawn)}\n", sys.stderr)
-    write(f"{to_json(opening)}\n", sys.stdout)
+    from splendor.cli import doing
 
-
-@splendor.command(name="perft")
-@click.argument("position")
-@click.argument("depth", type=click.IntRange(min=0))
-@click.option("--divide", "divided", is_flag=True, help="Print the count behind each action too.")
-@click.pass_context
-def count(context: click.Context, position: str, depth: int, *, divided: bool) -> None:
-    """Count the sequences of DEPTH legal actions from a position.
-
-    POSITION is a position of text, in quotes. Every decision counts as an action: a return, the
-    choice of a noble and a card turned up, too. Sequences after which the game is over too soon do
-    not count. With --divide each legal action stands on a line of its own with the number of
-    sequences it begins, and the sum on the last.
-
-    Exit codes: 0 counted, 1 the position is INVALID, 2 it cannot be read.
-    """
-    if divided and not depth:
-        message = "with --divide the depth is at least 1"
-        raise click.BadParameter(message, param_hint="'DEPTH'")
-    with _refusals(context):
-        state = parse_position(position)
-        parts = divide(state, depth) if divided else ()
-        total = sum(number for _, number in parts) if divided else perft(state, depth)
-        lines = [*(f"{format_action(action)}: {number}" for action, number in parts), str(total)]
-        write("".join(f"{line}\n" for line in lines), sys.stdout)
+    return doing.new(players, seed, preset, first_player)
 
 
 splendor.add_command(play)
+
+
+@splendor.command(
+    cls=Manual,
+    page=Page(
+        examples={"Keep it in a file": "splendor schema > splendor.schema.json"},
+        exits={0: "Printed."},
+    ),
+)
+def schema() -> int:
+    """Print the JSON Schema (2020-12) of records and positions."""
+    from splendor.formats.schema import schema_text
+
+    write(schema_text(), sys.stdout)
+    return 0
+
+
+@splendor.command(
+    name="perft",
+    cls=Manual,
+    page=Page(
+        arguments={
+            "POSITION": "A position of text, in quotes.",
+            "DEPTH": "How many actions, 0 or more. One more takes about thirty times as long.",
+        },
+        examples={
+            "Deal a position": "splendor new --players 2 --seed 1 > opening.json",
+            "Have it as text": "splendor convert opening.json opening.txt",
+            "Count": 'splendor perft "$(cat opening.txt)" 3',
+            "See where two programs differ": 'splendor perft "$(cat opening.txt)" 2 --divide',
+        },
+        exits={0: "Counted.", 1: "The position is INVALID.", 2: "It cannot be read."},
+    ),
+)
+@click.argument("position", metavar="POSITION")
+@click.argument("depth", metavar="DEPTH", type=click.IntRange(min=0))
+@click.option("--divide", "divided", is_flag=True, help="Print the count behind each action too.")
+def count(position: str, depth: int, *, divided: bool) -> int:
+    """Count the sequences of DEPTH legal actions from a position.
+
+    Every decision counts as an action: a return, the choice of a noble and a card turned up, too.
+    Sequences after which the game is over too soon do not count. With --divide each legal action
+    stands on a line of its own with the number of sequences it begins, and the sum on the last.
+    """
+    from splendor.cli import doing
+
+    return doing.perft(position, depth, divided=divided)
+
+
+@splendor.command(
+    cls=Manual,
+    page=Page(
+        arguments={"SHELL": f"One of {', '.join(SHELLS)}."},
+        examples={
+            "Look at it": "splendor completion bash",
+            "Have it read by fish whenever that starts": (
+                "splendor completion fish > ~/.config/fish/completions/splendor.fish"
+            ),
+        },
+        exits={0: "Printed.", 2: "There is none for this shell."},
+        more={
+            "Files": {
+                "~/.bashrc": 'For bash, add the line: eval "$(splendor completion bash)"',
+                "~/.zshrc": 'For zsh, behind compinit: eval "$(splendor completion zsh)"',
+            },
+        },
+    ),
+)
+@click.argument("shell", metavar="SHELL", type=click.Choice(SHELLS))
+def completion(shell: str) -> int:
+    """Print a script that completes the command line in a shell.
+
+    When a shell has read it, the Tab key completes commands, options and what they take: files,
+    presets, forms, and the bots of play. The splendor command has to be on the PATH.
+    """
+    write(script(splendor, shell), sys.stdout)
+    return 0

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import Final, Literal, TypeAlias, get_args
 
 from splendor.cli.batch import ConversionError, Place, put_in_place, refuse_same
-from splendor.cli.output import write
+from splendor.cli.forms import SUFFIX, Form
+from splendor.cli.streams import write
 from splendor.formats.files import Game, games_of
 from splendor.formats.importers.reader import Reading
 from splendor.formats.json import to_json
@@ -17,22 +17,6 @@ from splendor.formats.notation import format_position
 from splendor.formats.record import Record
 from splendor.formats.text import format_record
 from splendor.render.foreign import clean
-
-Form: TypeAlias = Literal["json", "jsonl", "text"]
-
-FORMS: Final[tuple[Form, ...]] = get_args(Form)
-BY_SUFFIX: Final[dict[str, Form]] = {
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".splendor": "text",
-    ".txt": "text",
-}
-"""The form that the end of a file's name asks for."""
-
-
-SUFFIX: Final[dict[Form, str]] = {"json": ".json", "jsonl": ".jsonl", "text": ".txt"}
-"""How the names of files end that are made in a folder."""
 
 
 def convert_file(source: Path, target: Path | None, form: Form) -> None:

@@ -41,14 +41,15 @@ rules_option: Final = click.option(
     type=click.Choice(list(PRESETS)),
     default="official",
     show_default=True,
-    help="The rules by name.",
+    metavar="PRESET",
+    help=f"The rules: {', '.join(PRESETS)}.",
 )
 first_player_option: Final = click.option(
     "--first-player",
     type=click.IntRange(min=0),
     default=0,
     show_default=True,
-    metavar="SEAT",
+    metavar="N",
     help="The seat that starts, counted from 0.",
 )
 

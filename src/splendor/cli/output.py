@@ -1,4 +1,4 @@
-"""What the command prints: text that can do a terminal no harm, written in one go.
+"""What the command prints: text that can do a terminal no harm.
 
 Names, paths and the figures of a log come from strangers. They are printed as `Text`, so that rich
 finds no markup in them, and what steers a terminal or reorders a line is spelled out.
@@ -6,11 +6,9 @@ finds no markup in them, and what steers a terminal or reorders a line is spelle
 
 from __future__ import annotations
 
-import errno
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, TextIO
+from typing import Final
 
 from rich.console import Console, RenderableType
 from rich.measure import Measurement
@@ -90,12 +88,3 @@ def too_narrow(parts: Iterable[RenderableType]) -> str:
     if not sys.stdout.isatty() or has >= needs:
         return ""
     return f"the terminal has {has} columns, and {needs} are needed"
-
-
-def write(text: str, stream: TextIO | None) -> None:
-    """Write to a stream, None if it is closed; what its encoding lacks is spelled out."""
-    if stream is None:
-        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-    encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
-    stream.flush()

@@ -10,7 +10,8 @@ from pathlib import Path
 import attrs
 
 from splendor.cli.batch import ConversionError, NoGameError, Place, put_in_place, refuse_same
-from splendor.cli.output import write
+from splendor.cli.eyes import Eyes, NoSuchSeatError
+from splendor.cli.streams import write
 from splendor.engine.invariants import InvalidPositionError
 from splendor.errors import UnreadableError
 from splendor.formats.files import Game, games_of
@@ -24,11 +25,10 @@ from splendor.verification import redact, verify
 class Pages:
     """Makes pages of games, and notes whether one of them is INVALID.
 
-    If they are `restricted` they hold what a seat, or a spectator for None, may know.
+    They hold what these eyes may see.
     """
 
-    seat: int | None
-    restricted: bool
+    eyes: Eyes
     invalid: bool = False
 
     def write(self, source: Path, target: Path | None) -> None:
@@ -79,12 +79,11 @@ class Pages:
         if not isinstance(record, Record):
             message = "a position, not a game"
             raise NoGameError(message)
-        if self.restricted:
-            players = len(record.players)
-            if self.seat is not None and self.seat >= players:
-                message = f"with {players} players there is no seat {self.seat}"
-                raise ConversionError(message)
-            record = redact(record, self.seat)
+        if self.eyes.restricted:
+            try:
+                record = redact(record, self.eyes.seat_of(record.players))
+            except NoSuchSeatError as error:
+                raise ConversionError(str(error)) from None
         problem = verify(record).problem
         if problem is not None:
             self.invalid = True

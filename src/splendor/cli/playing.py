@@ -22,9 +22,10 @@ from splendor.bots import BOTS, Bot, BotError, GreedyBot, ask
 from splendor.cli import MISUSED
 from splendor.cli.autosave import Table
 from splendor.cli.board import dense_board
-from splendor.cli.output import plain, render, too_narrow, write
+from splendor.cli.output import plain, render, too_narrow
 from splendor.cli.seats import MARK, fault_of, labels
 from splendor.cli.showing import view_of_state
+from splendor.cli.streams import write
 from splendor.cli.telling import HELP, choices, question, told, turns, verdict_on
 from splendor.engine.knowledge import observe
 from splendor.engine.scoring import score

@@ -16,7 +16,7 @@ import attrs
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from splendor.cli.output import write
+from splendor.cli.streams import write
 from splendor.render.words import counted
 
 BAR_AFTER: Final = 0.5

@@ -24,9 +24,13 @@ class NoSuchTurnError(SplendorError):
 
 @attrs.frozen
 class View:
-    """A position set as text, part by part, and whether it, or its game, is INVALID."""
+    """A position set as text, part by part, and whether it, or its game, is INVALID.
+
+    `state` is the position, None if the game has no good one.
+    """
 
     parts: tuple[RenderableType, ...]
+    state: State | None
     invalid: bool = False
 
 
@@ -56,7 +60,7 @@ def view_of_state(
     """
     told: list[RenderableType] = [plain(f"assumed: {assumption}") for assumption in assumptions]
     parts = board(state, names or ("",) * len(state.players), ending=ending)
-    return View((*parts, *([""] if told else []), *told))
+    return View((*parts, *([""] if told else []), *told), state)
 
 
 def view_of_record(record: Record, turn: int | None = None) -> View:
@@ -68,7 +72,7 @@ def view_of_record(record: Record, turn: int | None = None) -> View:
     problem = () if report.problem is None else (plain(f"INVALID: {report.problem}", "bold red"),)
     last = report.final
     if last is None:
-        return View(problem, invalid=True)
+        return View(problem, None, invalid=True)
     refuse_turn(turn, report)
     turns = turns_of(record, report)
     shown = turns[-1] if turn is None else turns[turn]
@@ -76,7 +80,7 @@ def view_of_record(record: Record, turn: int | None = None) -> View:
     parts = board(shown.state, record.players, news, shown.ending)
     unfinished = shown.ending is not None and shown.ending.kind == "unfinished"
     ending = ("", "The game is unfinished.") if unfinished else ()
-    return View((*problem, *parts, *ending), invalid=bool(problem))
+    return View((*problem, *parts, *ending), shown.state, invalid=bool(problem))
 
 
 def refuse_turn(turn: int | None, report: Report) -> None:

@@ -13,8 +13,9 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from splendor.cli.board import board, dense_board
-from splendor.cli.output import MIN_WIDTH, plain, render, width_of, write
+from splendor.cli.output import MIN_WIDTH, plain, render, width_of
 from splendor.cli.showing import refuse_turn
+from splendor.cli.streams import write
 from splendor.formats.record import Record
 from splendor.render.sights import Sight, Turn, sights
 from splendor.verification import verify

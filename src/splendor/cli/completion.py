@@ -1,0 +1,85 @@
+"""Completion of the command line by a shell, which click does; `_SPLENDOR_COMPLETE` asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import click
+from click.shell_completion import (
+    BashComplete,
+    CompletionItem,
+    FishComplete,
+    ShellComplete,
+    ZshComplete,
+    add_completion_class,
+    get_completion_class,
+)
+
+SHELLS: Final = ("bash", "zsh", "fish")
+NAME: Final = "splendor"
+VARIABLE: Final = "_SPLENDOR_COMPLETE"
+
+
+@add_completion_class
+class Bash(BashComplete):
+    """Bash, whose list of words has `@` and `=` in words of their own, as in `@ greedy`."""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """Return the words that are complete and the one that is not, as they were typed."""
+        complete, word = super().get_completion_args()
+        *complete, word = _joined([*complete, word])
+        return complete, word
+
+
+class _Option(ShellComplete):
+    """A shell which takes an option and its value for one word: `--rules=official`."""
+
+    option: str = ""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """Return the words that are complete and the one that is not."""
+        complete, word = super().get_completion_args()
+        option, equals, _ = word.partition("=")
+        self.option = option + equals if equals and option.startswith("--") else ""
+        return complete, word
+
+    def format_completion(self, item: CompletionItem[Any]) -> str:
+        """Return an item behind its option."""
+        item.value = self.option + item.value
+        return super().format_completion(item)
+
+
+@add_completion_class
+class Zsh(_Option, ZshComplete):
+    """Zsh."""
+
+
+@add_completion_class
+class Fish(_Option, FishComplete):
+    """Fish."""
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    joined = [""]
+    for word in words:
+        option = joined[-1].startswith("--") and (word == "=" or joined[-1].endswith("="))
+        if option or (joined[-1] == "@" and word):
+            joined[-1] += word
+        else:
+            joined.append(word)
+    return joined[1:]
+
+
+def script(command: click.Command, shell: str) -> str:
+    """Return what a shell has to read to complete the command."""
+    kind = get_completion_class(shell)
+    assert kind is not None  # noqa: S101 - click has those of SHELLS
+    return kind(command, {}, NAME, VARIABLE).source()
+
+
+def bots(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return the bots that are known by name, of those whose names begin so."""
+    from splendor.bots import BOTS
+
+    return [f"@{name}" for name in BOTS if f"@{name}".startswith(incomplete)]
