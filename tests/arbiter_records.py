@@ -1,7 +1,7 @@
 """The naive referee on whole records: the first thing in one that cannot be, and its rule.
 
-Written from docs/formats.md, with `tests.arbiter` for the rules and nothing of the engine or of
-`splendor.verification`. Digests and claimed deck orders are left to the package.
+Written from docs/reference/formats.md, with `tests.arbiter` for the rules and nothing of the engine
+or of `splendor.verification`. Digests and claimed deck orders are left to the package.
 """
 
 from __future__ import annotations

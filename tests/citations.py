@@ -1,4 +1,4 @@
-"""What docs/sentences.md says: which sentence of which source text states which rule."""
+"""What docs/reference/sentences.md says: which sentence of which source text states which rule."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-PAGE: Final = Path(__file__).parents[1] / "docs" / "sentences.md"
+PAGE: Final = Path(__file__).parents[1] / "docs" / "reference" / "sentences.md"
 TEXTS: Final = "URNBF"
 """The keys of the texts: Ukrainian, Russian, Dutch, Belarusian, French."""
 

@@ -2,8 +2,8 @@
 
 What must be found in a forged record says `tests.arbiter_records`, which knows nothing of the
 engine, and where it is plain from the kind, the kind itself. `python -m tests.forgery` forges all
-games at every place and prints the tables of docs/forgery.md; with `--check` it compares them with
-the page, and with `--combined N` it makes N forgeries of several changes each.
+games at every place and prints the tables of docs/explanation/forgery.md; with `--check` it
+compares them with the page, and with `--combined N` it makes N forgeries of several changes each.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.forgery_logs import fates, own_logs, sample_logs
 from tests.forgery_sources import EXAMPLES, OWN, SAMPLES, sources
 from tests.forging import KINDS, Forgery, Game, Kind
 
-PAGE: Final = Path(__file__).parents[1] / "docs" / "forgery.md"
+PAGE: Final = Path(__file__).parents[1] / "docs" / "explanation" / "forgery.md"
 
 # What is found
 

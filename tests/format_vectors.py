@@ -1,4 +1,4 @@
-"""Spellings that a reader in another language can be held to: docs/vectors.md says how.
+"""Spellings that a reader in another language can be held to: docs/reference/vectors.md says how.
 
 `python -m tests.format_vectors` prints the file `tests/format_vectors.json`.
 """

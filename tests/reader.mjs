@@ -1,5 +1,5 @@
 // A reader of the formats of splendor-rules in another language, written from its pages alone:
-// docs/text.md, formats.md, shuffle.md, fairness.md, cards.md, vectors.md and rules.md.
+// docs/reference/text.md, formats.md, shuffle.md, fairness.md, cards.md, vectors.md and rules.md.
 //
 //     node reader.mjs vectors.json format_vectors.json
 //

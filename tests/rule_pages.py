@@ -1,6 +1,6 @@
-"""The rows of docs/rules.md: a rule, its options, and which text states it on which line.
+"""The rows of docs/reference/rules.md: a rule, its options, and which text states it on which line.
 
-The lines come from docs/sentences.md, the points where texts differ from docs/sources.md. After a
+The lines come from sentences.md beside it, the points where texts differ from sources.md. After a
 change there `python -m tests.rule_pages` writes the rows anew; a test holds them to it.
 """
 
@@ -13,7 +13,7 @@ from typing import Final
 from splendor import RuleId
 from tests.citations import TEXTS, Sentence, sentences
 
-DOCS: Final = Path(__file__).parents[1] / "docs"
+DOCS: Final = Path(__file__).parents[1] / "docs" / "reference"
 PAGE: Final = DOCS / "rules.md"
 OURS: Final = {"INV", "LOG", "VAR"}
 """Families about this library and about logs, which no text of the game states."""

@@ -37,7 +37,7 @@ SALTS = st.binary(min_size=16, max_size=32)
 
 
 def documented(opening: State, salt: bytes) -> str:
-    """The digest by its description in docs/fairness.md, written once more."""
+    """The digest by its description in docs/how-to/fairness.md, written once more."""
     text = "splendor-rules commitment 1|" + salt.hex()
     for row, deck in zip(opening.rows, opening.decks, strict=True):
         text += "|" + " ".join("-" if card is None else str(card) for card in [*row, *deck])

@@ -146,7 +146,7 @@ def test_what_is_known_stays_where_it_is(
     assert determinize(world, seed=seed) == world
 
 
-# The algorithm, written once more from docs/shuffle.md
+# The algorithm, written once more from docs/reference/shuffle.md
 
 
 def documented(state: State, seed: int | bytes) -> State:

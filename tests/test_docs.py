@@ -13,23 +13,22 @@ from splendor import (
     NOBLES,
     OFFICIAL,
     PRESETS,
-    BuyCard,
-    Gems,
     RuleId,
     Rules,
     observe,
     setup,
 )
 from splendor.render import svg
-from tests import rule_pages
+from tests import compared_engines, rule_pages
 from tests.shared import needs_shared, shared
 
 DOCS = Path(__file__).parents[1] / "docs"
+REFERENCE = DOCS / "reference"
 
 
 def rows(page: str, first_cell: str) -> list[tuple[str, ...]]:
     """The rows of the tables on a page whose first cell matches a pattern, cell by cell."""
-    lines = (DOCS / page).read_text(encoding="utf-8").splitlines()
+    lines = (REFERENCE / page).read_text(encoding="utf-8").splitlines()
     inside = [line.removeprefix("|").removesuffix("|") for line in lines if line.startswith("| ")]
     cells = [tuple(cell.strip() for cell in line.split("|")) for line in inside]
     return [row for row in cells if re.fullmatch(first_cell, row[0])]
@@ -74,7 +73,7 @@ def test_the_page_of_rules_says_who_decides_as_the_catalogue_has_it() -> None:
 
 
 def test_the_page_of_rules_has_every_rule_below_its_family() -> None:
-    text = (DOCS / "rules.md").read_text(encoding="utf-8")
+    text = (REFERENCE / "rules.md").read_text(encoding="utf-8")
     families = re.split(r"^## ([A-Z]+): ", text, flags=re.MULTILINE)[1:]
     found = dict(zip(families[::2], families[1::2], strict=True))
     for family, section in found.items():
@@ -100,15 +99,34 @@ def test_the_page_of_cards_has_every_noble() -> None:
     ]
 
 
-def test_the_pictures_in_the_documentation_are_drawn_by_this_version() -> None:
-    """`SPLENDOR_PICTURES=write` writes them."""
-    view = observe(setup(4, seed=42), 0)
-    drawn = {
-        "table": svg(view, names=("Ada", "Bo", "Cy", "Dee")),
-        "action": svg(BuyCard(CARDS["3g1"], Gems(white=5, black=3, gold=3))),
+def test_the_page_on_other_engines_has_what_their_games_show() -> None:
+    """`python -m tests.compared_engines` prints the rows."""
+    page = compared_engines.PAGE.read_text(encoding="utf-8").splitlines()
+    found = [line for line in page if line.startswith("| `")]
+    assert found == [*compared_engines.rows(), *compared_engines.habits()]
+
+
+def test_every_difference_of_rules_in_a_trace_has_words_or_is_of_its_record() -> None:
+    of_records = {
+        "after_from_events",
+        "deck_unknown",
+        "forfeited_turns",
+        "last_state_missing",
+        "no_slots",
     }
-    for name, picture in drawn.items():
-        path = DOCS / "pictures" / f"{name}.svg"
-        if os.environ.get("SPLENDOR_PICTURES") == "write":
-            path.write_text(picture + "\n", encoding="utf-8")
-        assert path.read_text(encoding="utf-8") == picture + "\n"
+    lines = [
+        line
+        for path in compared_engines.TRACES.glob("*.jsonl")
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    quirks = {quirk for line in lines for quirk in json.loads(line)["rules"]["quirks"]}
+    assert quirks - of_records == compared_engines.QUIRKS.keys()
+
+
+def test_the_picture_in_the_readme_is_drawn_by_this_version() -> None:
+    """`SPLENDOR_PICTURES=write` writes it; those in the documentation are drawn as it is built."""
+    path = DOCS / "pictures" / "table.svg"
+    drawn = svg(observe(setup(4, seed=42), 0), names=("Ada", "Bo", "Cy", "Dee")) + "\n"
+    if os.environ.get("SPLENDOR_PICTURES") == "write":
+        path.write_text(drawn, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == drawn

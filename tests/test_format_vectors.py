@@ -1,7 +1,6 @@
 """The published spellings are those of the library, and a reader in another language reads them."""
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from splendor import (
     parse_record,
 )
 from tests import format_vectors
+from tests.node import NODE
 
 TESTS = Path(__file__).parent
 VECTORS: dict[str, Any] = json.loads(format_vectors.FILE.read_text(encoding="utf-8"))
@@ -51,11 +51,10 @@ def test_an_unreadable_action(text: str) -> None:
 
 def test_a_reader_in_javascript_passes() -> None:
     """`tests/reader.mjs`: text and JSON both ways, digests, the shuffle, worlds, commitments."""
-    node = shutil.which("node")
-    if node is None:
+    if NODE is None:
         pytest.skip("Node.js is not installed")
     process = subprocess.run(
-        [node, "reader.mjs", "vectors.json", "format_vectors.json"],
+        [NODE, "reader.mjs", "vectors.json", "format_vectors.json"],
         cwd=TESTS,
         capture_output=True,
         text=True,

@@ -56,7 +56,7 @@ KIND_ORDER: Final = [
     *("TakeTokens", "BuyCard", "ReserveCard", "ReserveFromDeck", "Pass"),
     *("ReturnTokens", "ChooseNoble", "RevealCard"),
 ]
-"""The order in which legal actions come by kind, as docs/rules.md has it."""
+"""The order in which legal actions come by kind, as docs/reference/rules.md has it."""
 
 
 class WholeGames(RuleBasedStateMachine):

@@ -50,7 +50,7 @@ from tests.positions import (
 )
 from tests.walks import RANDOM, walk, writable
 
-PAGE = Path(__file__).parents[1] / "docs" / "rules.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "rules.md"
 SECTION = PAGE.read_text(encoding="utf-8").partition("\n## Which rule a refusal names\n")[2]
 ORDER = [  # the time; a take's shape and supply; the card; the payment; the other decisions
     *("END-8", "TURN-4", "TAKE-8", "TAKE-6", "TAKE-11", "TAKE-9"),

@@ -375,7 +375,9 @@ def test_what_a_schema_cannot_say(what: str) -> None:
 
 
 def test_the_page_lists_what_a_schema_cannot_say() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "schema.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[1] / "docs" / "reference" / "schema.md").read_text(
+        encoding="utf-8"
+    )
     listed = page.partition("cannot say:")[2].partition("\n\n")[2].partition("\n\n")[0]
     assert [line.partition(" (")[0] for line in listed.split("\n- ")] == [
         f"- {what}" if number == 0 else what for number, what in enumerate(NOT_SAID)

@@ -1,4 +1,4 @@
-"""docs/sources.md and docs/sentences.md say what the five source texts say, and where."""
+"""sources.md and sentences.md in docs/reference/ say what the five source texts say, and where."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rule_pages import OURS
 from tests.shared import needs_shared, shared
 
 ROOT: Final = Path(__file__).parents[1]
-SOURCES: Final = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
+SOURCES: Final = (ROOT / "docs" / "reference" / "sources.md").read_text(encoding="utf-8")
 FILES: Final = {
     "U": "000_a18945fe16a99c94.txt",
     "R": "001_a417f49c95902ddb.txt",
@@ -31,7 +31,7 @@ OF_THE_GAME: Final = {rule.value for rule in RuleId} - {
 
 
 def section(title: str) -> str:
-    """A section of docs/sources.md, up to the next of its rank."""
+    """A section of docs/reference/sources.md, up to the next of its rank."""
     _, found = SOURCES.split(f"\n## {title}\n")
     return found.split("\n## ")[0]
 
@@ -142,9 +142,9 @@ def runs(text: str) -> set[tuple[str, ...]]:
 @needs_shared
 def test_no_sentence_is_copied_from_a_text() -> None:
     copies = set().union(*(runs(text_of(key)) for key in TEXTS))
-    files = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")]
+    files = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
     files += (ROOT / "src").rglob("*.py")
-    copied = {path.name: runs(path.read_text(encoding="utf-8")) & copies for path in files}
+    copied = {str(path): runs(path.read_text(encoding="utf-8")) & copies for path in files}
     assert {name: found for name, found in copied.items() if found} == {}
 
 

@@ -128,7 +128,7 @@ def test_states_are_sound(state: State) -> None:
 
 def test_states_are_of_every_phase_that_chance_brings() -> None:
     """A choice of nobles it hardly ever brings, and a reveal never where the decks are known."""
-    phases = seen(testing.states(), lambda state: state.phase, 150)
+    phases = seen(testing.states(), lambda state: state.phase, 600)
     assert phases >= {Phase.MAIN, Phase.RETURN, Phase.OVER}
     assert Phase.REVEAL not in phases
 

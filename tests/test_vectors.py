@@ -54,7 +54,7 @@ TABLE_ORDER = list(CARDS.values())
 
 
 def documented_place(state: State, action: Action) -> tuple[object, ...]:
-    """What the actions of a decision are sorted by, as docs/vectors.md has it."""
+    """What the actions of a decision are sorted by, as docs/reference/vectors.md has it."""
     place: tuple[object, ...] = (5,)  # a pass
     match action:
         case TakeTokens(gems):

@@ -1,6 +1,6 @@
 """Every example that the five source texts work out, with real cards and tiles.
 
-The markers name the sentences of docs/sentences.md.
+The markers name the sentences of docs/reference/sentences.md.
 """
 
 from __future__ import annotations

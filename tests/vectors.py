@@ -1,4 +1,4 @@
-"""Whole games that any implementation can repeat and compare: docs/vectors.md says how.
+"""Whole games that any implementation can repeat and compare: docs/reference/vectors.md says how.
 
 `python -m tests.vectors` prints the file `tests/vectors.json`.
 """

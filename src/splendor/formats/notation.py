@@ -271,7 +271,7 @@ def format_position(state: State) -> str:
     """Return a state as one line, as its `str` is; InvalidValueError for what is no state.
 
     Unknown cards stand in it as they do in the state, and the decks only if some of their cards are
-    known. docs/text.md has the fields.
+    known. docs/reference/text.md has the fields.
     """
     check_type(state, State, "a position")
     return write_position(state)

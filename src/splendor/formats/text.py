@@ -1,9 +1,10 @@
 """Records as text, for people to read and write: `format_record`, `parse_record`, `parse_records`.
 
 Tags in brackets, the opening table, and a line for each turn, in the notation of
-`splendor.formats.notation`; docs/text.md has the grammar. Reading looks at the spelling alone:
-what an event says is kept as it stands, right or wrong, and `splendor.verify` judges it. Only where
-a payment or the noble of a visit is left out the game is followed, to see which it can be.
+`splendor.formats.notation`; docs/reference/text.md has the grammar. Reading looks at the spelling
+alone: what an event says is kept as it stands, right or wrong, and `splendor.verify` judges it.
+Only where a payment or the noble of a visit is left out the game is followed, to see which it can
+be.
 """
 
 from __future__ import annotations

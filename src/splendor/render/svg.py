@@ -66,8 +66,9 @@ def svg(thing: Picture, *, names: Sequence[str] = (), theme: Theme = "auto") -> 
     It shows what the value holds and no more: of a view what its viewer may know (INFO-2, INFO-4).
     The string is the same every time, refers to nothing outside, and has a title for each thing in
     it. `names` are those of the players by seat, or of the one player. The colours are CSS
-    variables, which docs/pictures.md lists, and follow the reader's choice of light or dark, unless
-    `theme` says which. Raises InvalidValueError for anything else and for a wrong number of names.
+    variables, which docs/how-to/pictures.md lists, and follow the reader's choice of light or dark,
+    unless `theme` says which. Raises InvalidValueError for anything else and for a wrong number of
+    names.
 
     >>> from splendor import CARDS
     >>> svg(CARDS["1k3"])[:4]

@@ -6,19 +6,24 @@ The extra `testing` brings what it needs.
 from splendor.engine.perft import divide, perft
 from splendor.testing.adapter import Adapter, OwnEngine, Refusal, Unsupported, outcome_text
 from splendor.testing.checking import Difference, check_engine
-from splendor.testing.strategies import (
-    Game,
-    actions,
-    cards,
-    games,
-    gems,
-    nobles,
-    openings,
-    records,
-    rules,
-    states,
-    views,
-)
+
+try:
+    from splendor.testing.strategies import (
+        Game,
+        actions,
+        cards,
+        games,
+        gems,
+        nobles,
+        openings,
+        records,
+        rules,
+        states,
+        views,
+    )
+except ModuleNotFoundError as _error:
+    _error.add_note('splendor.testing needs Hypothesis: pip install "splendor-rules[testing]"')
+    raise
 
 __all__ = [
     "Adapter",

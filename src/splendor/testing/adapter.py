@@ -1,6 +1,7 @@
 """`Adapter`: the five functions by which another implementation of the rules is asked.
 
-They take and give text, as docs/text.md has it, so that the implementation may be in any language.
+They take and give text, as docs/reference/text.md has it, so that the implementation may be in any
+language.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """`Reader`: what a reader of other programs' files is, and `Reading`, what it makes of a game.
 
 A new reader is a module that names one `Reader` and stands in `READERS` of
-`splendor.formats.importers.readers`; docs/readers.md shows how. It never opens, splits or parses
-anything: it is handed JSON values that know where they stand, and raises UnreadableError through
-them.
+`splendor.formats.importers.readers`; docs/how-to/reader.md shows how. It never opens, splits or
+parses anything: it is handed JSON values that know where they stand, and raises UnreadableError
+through them.
 """
 
 from __future__ import annotations

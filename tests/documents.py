@@ -1,0 +1,236 @@
+"""The documents as programs: the blocks of code in a Markdown page, and how each is carried out.
+
+A page is carried out from top to bottom in a scratch folder of its own:
+
+- `python` with `>>>` is a doctest, in one namespace for the page. It runs in the checkout, with the
+  scratch folder on the path of modules;
+- `python` without, and `javascript`, is a file. Its first line is a comment with the file's name,
+  and it is put into the scratch folder;
+- `console` is a shell in the scratch folder: what stands below a `$ command` is what it prints. A
+  command fails the page if its exit code is not 0. `examples` and `tests` are there as in a
+  checkout;
+- `json` and `toml` can be read, and `lark` is a grammar;
+- `css` mentions no variable but those of the pictures.
+
+Blocks of no language, and of `text`, are no code. Any other language is refused: somebody has to
+say how it is carried out.
+"""
+
+from __future__ import annotations
+
+import doctest
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+from lark import Lark
+
+from splendor import setup
+from splendor.render import svg
+from tests.node import NODE
+
+ROOT: Final = Path(__file__).parents[1]
+BLOCK: Final = re.compile(r"^( *)```(\S*)[^\n]*\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
+OPTIONS: Final = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+NO_CODE: Final = {"", "text"}
+ELSEWHERE: Final = {
+    r"python3? -m (venv|pip) ": "the session `packages` of noxfile.py installs so",
+    r"\.venv/bin/|python3 -m venv": "the session `packages`, and .ci/run",
+    r"python tests/benchmarks/": "tests/test_benchmarks.py",
+}
+"""Commands by their beginning that no test can run in the midst of a page, and who runs them."""
+
+
+@attrs.frozen
+class Block:
+    """A block of code, the page it is on, and the line of the page that its first line is."""
+
+    page: str
+    line: int
+    language: str
+    text: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.page}, line {self.line}"
+
+
+@attrs.frozen
+class Command:
+    """What stands behind a `$`, and the output below it, if any."""
+
+    text: str
+    output: str
+
+
+class DocumentError(AssertionError):
+    """A block does not do what its page says."""
+
+    def __init__(self, block: Block, what: str) -> None:
+        super().__init__(f"{block.place}: {what}")
+
+
+def pages() -> list[str]:
+    """README.md and the pages of the documentation, by their paths in the checkout."""
+    documents = sorted((ROOT / "docs").rglob("*.md"))
+    return ["README.md", *(path.relative_to(ROOT).as_posix() for path in documents)]
+
+
+def blocks(page: str) -> Iterator[Block]:
+    """The blocks of a page in their order; directives of Sphinx, in braces, are none."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for found in BLOCK.finditer(text):
+        indent, language, code = found.groups()
+        if not language.startswith("{"):
+            lines = code.splitlines(keepends=True)
+            first = text.count("\n", 0, found.start(3)) + 1
+            yield Block(page, first, language, "".join(x.removeprefix(indent) for x in lines))
+
+
+def commands(block: Block) -> Iterator[Command]:
+    """The commands of a `console` block; one that ends with a backslash goes on below."""
+    head, *rest = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
+    if head.strip():
+        raise DocumentError(block, "a console block begins with a command")
+    for part in rest:
+        lines = part.splitlines(keepends=True)
+        last = next((at for at, line in enumerate(lines) if not line.endswith("\\\n")), 0)
+        yield Command("".join(lines[: last + 1]).strip(), "".join(lines[last + 1 :]))
+
+
+def elsewhere(command: str) -> str | None:
+    """Who runs a command that no page can, or None."""
+    return next((who for start, who in ELSEWHERE.items() if re.match(start, command)), None)
+
+
+@attrs.frozen
+class Session:
+    """A page while it is carried out: its scratch folder, and the names its doctests share."""
+
+    folder: Path
+    names: dict[str, Any] = attrs.field(factory=dict)
+
+    def carry_out(self, block: Block) -> None:
+        """Carry out one block, or raise DocumentError."""
+        if block.language in NO_CODE:
+            return
+        if block.language not in KINDS:
+            raise DocumentError(block, f"nobody knows how to carry out {block.language}")
+        KINDS[block.language](self, block)
+
+    def python(self, block: Block) -> None:
+        """Run a doctest, or write a file."""
+        if ">>> " not in block.text:
+            self.write(block, r"# (\w+\.py)\n")
+            return
+        test = doctest.DocTestParser().get_doctest(
+            block.text, self.names, block.page, block.page, block.line - 1
+        )
+        test.globs = self.names  # the next block goes on with what this one has named
+        said: list[str] = []
+        runner = doctest.DocTestRunner(optionflags=OPTIONS)
+        runner.run(test, out=said.append, clear_globs=False)
+        if said:
+            raise DocumentError(block, "".join(said))
+
+    def javascript(self, block: Block) -> None:
+        """Write a module, which a console block then runs."""
+        self.write(block, r"// (\w+\.mjs)\n")
+
+    def write(self, block: Block, name: str) -> None:
+        found = re.match(name, block.text)
+        if found is None:
+            raise DocumentError(block, f"its first line does not name a file, as {name}")
+        (self.folder / found[1]).write_text(block.text, encoding="utf-8")
+
+    def console(self, block: Block) -> None:
+        """Run the commands of a shell, and compare what they print."""
+        for command in commands(block):
+            if elsewhere(command.text) is None:
+                self.run(block, command)
+
+    def run(self, block: Block, command: Command) -> None:
+        process = subprocess.run(
+            ["bash", "-c", command.text],  # noqa: S607 - whichever bash a reader has
+            cwd=self.folder,
+            env=environment(self.folder),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+        if process.returncode != 0:
+            raise DocumentError(block, f"{command.text}: {process.returncode}\n{process.stdout}")
+        checker = doctest.OutputChecker()
+        if command.output and not checker.check_output(command.output, process.stdout, OPTIONS):
+            raise DocumentError(block, f"{command.text} prints\n{process.stdout}")
+
+    def data(self, block: Block) -> None:
+        """Read a document."""
+        READ[block.language](block.text)
+
+    def css(self, block: Block) -> None:
+        """See that the variables are those that a picture has."""
+        known = set(re.findall(r"--splendor-[\w-]+", svg(setup(2, seed=1))))
+        unknown = set(re.findall(r"--[\w-]+", block.text)) - known
+        if unknown:
+            raise DocumentError(block, f"no variables of a picture: {sorted(unknown)}")
+
+
+READ: Final[Mapping[str, Callable[[str], object]]] = {
+    "json": json.loads,
+    "toml": tomllib.loads,
+    "lark": partial(Lark, parser="lalr"),
+}
+KINDS: Final[Mapping[str, Callable[[Session, Block], None]]] = {
+    "python": Session.python,
+    "javascript": Session.javascript,
+    "console": Session.console,
+    "css": Session.css,
+    **dict.fromkeys(READ, Session.data),
+}
+
+
+def prepare(folder: Path) -> None:
+    """Make a scratch folder: what a checkout has, and the commands of an installed package."""
+    for name in ("examples", "tests"):
+        (folder / name).symlink_to(ROOT / name)
+    tools = folder / ".bin"
+    tools.mkdir()
+    starts = {"python": "", "python3": "", "splendor": "-m splendor"}
+    for name, module in starts.items():
+        script(tools / name, f'exec "{sys.executable}" {module} "$@"')
+    if NODE is not None:
+        script(tools / "node", f'exec "{NODE}" "$@"')
+
+
+def script(path: Path, line: str) -> None:
+    path.write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
+    path.chmod(0o755)
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """What the commands of a page find: plain output, 80 columns, and the tools of `prepare`."""
+    path = [str(folder / ".bin"), os.environ.get("PATH", "")]
+    modules = [
+        str(ROOT / part) for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part
+    ]
+    return {
+        **os.environ,
+        "PATH": os.pathsep.join(path),
+        "PYTHONPATH": os.pathsep.join(modules),
+        "COLUMNS": "80",
+        "NO_COLOR": "1",
+        "PYTHONUTF8": "1",
+    }
