@@ -12,8 +12,8 @@ A page is carried out from top to bottom in a scratch folder of its own:
 - `json` and `toml` can be read, and `lark` is a grammar;
 - `css` mentions no variable but those of the pictures.
 
-Blocks of no language, and of `text`, are no code. Any other language is refused: somebody has to
-say how it is carried out.
+A block of `text` is no code. Any other language is refused, and none as well: somebody has to say how
+it is carried out.
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ from tests.node import NODE
 ROOT: Final = Path(__file__).parents[1]
 BLOCK: Final = re.compile(r"^( *)```(\S*)[^\n]*\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
 OPTIONS: Final = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-NO_CODE: Final = {"", "text"}
 ELSEWHERE: Final = {
     r"python3? -m (venv|pip) ": "the session `packages` of noxfile.py installs so",
     r"\.venv/bin/|python3 -m venv": "the session `packages`, and .ci/run",
@@ -120,7 +119,7 @@ class Session:
 
     def carry_out(self, block: Block) -> None:
         """Carry out one block, or raise DocumentError."""
-        if block.language in NO_CODE:
+        if block.language == "text":
             return
         if block.language not in KINDS:
             raise DocumentError(block, f"nobody knows how to carry out {block.language}")

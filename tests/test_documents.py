@@ -10,6 +10,7 @@ import pytest
 
 from tests.documents import (
     ELSEWHERE,
+    KINDS,
     ROOT,
     Block,
     DocumentError,
@@ -73,6 +74,7 @@ def test_a_page_is_cut_into_its_blocks() -> None:
     ("language", "text"),
     [
         ("cobol", "STOP RUN."),
+        ("", ">>> 1 + 1\n2\n"),
         ("python", ">>> 1 + 1\n3\n"),
         ("python", ">>> unknown\n"),
         ("python", "import splendor\n"),
@@ -110,6 +112,16 @@ def test_a_page_goes_on_with_what_it_has_made(session: Session) -> None:
     assert (session.folder / "list").read_text(encoding="utf-8").count(os.linesep) > 0
 
 
-def test_what_is_no_code_is_left_alone(session: Session) -> None:
-    session.carry_out(block("text", "$ exit 1\n"))
-    session.carry_out(block("", ">>> 1 / 0\n"))
+@pytest.mark.parametrize("page", [*pages(), "CONTRIBUTING.md", "SECURITY.md"])
+def test_code_stands_in_fences_with_a_language(page: str) -> None:
+    """An indented block, or a fence inside another, would be carried out by nobody."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    outside = re.sub(r"^( *)```.*?^\1```$", "", text, flags=re.DOTALL | re.MULTILINE)
+    assert "```" not in outside
+    assert re.findall(r"^\n {4,}.*$", outside, flags=re.MULTILINE) == []
+    assert re.findall(r"^ *```text\n(?:>>>|\$).*$", text, flags=re.MULTILINE) == []
+    assert {each.language for each in blocks(page)} <= {*KINDS, "text"}
+
+
+def test_text_is_left_alone(session: Session) -> None:
+    session.carry_out(block("text", "differences: 0\n"))
