@@ -12,8 +12,8 @@ A page is carried out from top to bottom in a scratch folder of its own:
 - `json` and `toml` can be read, and `lark` is a grammar;
 - `css` mentions no variable but those of the pictures.
 
-A block of `text` is no code. Any other language is refused, and none as well: somebody has to say how
-it is carried out.
+A block of `text` is no code. Any other language is refused, and none as well: somebody has to say
+how it is carried out.
 """
 
 from __future__ import annotations
