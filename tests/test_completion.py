@@ -1,5 +1,7 @@
 """Completion of the command line: what is offered, and that bash, zsh and fish get it."""
 
+from __future__ import annotations
+
 import os
 import re
 import shutil
