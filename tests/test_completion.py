@@ -214,7 +214,7 @@ everywhere = pytest.mark.parametrize(
 
 
 @contextmanager
-def typing_in(shell: str) -> Iterator["pexpect.spawn[str]"]:
+def typing_in(shell: str) -> Iterator[pexpect.spawn[str]]:
     """A shell that completes `splendor`, as the help says how, in a folder with a game."""
     put("game.json", "{}")
     command = put("bin-splendor", f'#!/bin/sh\nexec {sys.executable} -m splendor "$@"\n')
