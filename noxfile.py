@@ -98,8 +98,11 @@ def metadata(session: nox.Session) -> None:
     session.run("twine", "check", "--strict", *map(str, built(DIST)))
     session.run("check-wheel-contents", str(wheel()))
 
-    # From the source distribution, with other dates and modes, by another Python.
+    # From the source distribution, with other dates and modes and with rubbish, by another Python.
     root = unpack(session, source=True)
+    for folder in ("src/splendor", "src/splendor/model", "tests", "tests/conformance", "docs"):
+        for name in (".env", "cards.json~", "#gems.py#", ".#gems.py", "x.py.orig", ".x.swp"):
+            (root / folder / name).write_text("rubbish")
     for path in root.rglob("*"):
         path.chmod(0o700 if path.is_dir() else 0o600)
         os.utime(path, (1e9, 1e9))

@@ -5,15 +5,15 @@ A page is carried out from top to bottom in a scratch folder of its own:
 - `python` with `>>>` is a doctest, in one namespace for the page. It runs in the checkout, with the
   scratch folder on the path of modules;
 - `python` without, and `javascript`, is a file. Its first line is a comment with the file's name,
-  and it is put into the scratch folder;
+  and it is put into the scratch folder. What it does is seen by what goes on with it;
 - `console` is a shell in the scratch folder: what stands below a `$ command` is what it prints. A
-  command fails the page if its exit code is not 0. `examples` and `tests` are there as in a
-  checkout;
+  command fails the page if its exit code is not 0, or that of a part of a pipe. `examples` and
+  `tests` are there as in a checkout;
 - `json` and `toml` can be read, and `lark` is a grammar;
 - `css` mentions no variable but those of the pictures.
 
 A block of `text` is no code. Any other language is refused, and none as well: somebody has to say
-how it is carried out.
+how it is carried out. So is code that is only indented.
 """
 
 from __future__ import annotations
@@ -32,20 +32,38 @@ from typing import Any, Final
 
 import attrs
 from lark import Lark
+from markdown_it import MarkdownIt
 
 from splendor import setup
 from splendor.render import svg
 from tests.node import NODE
 
 ROOT: Final = Path(__file__).parents[1]
-BLOCK: Final = re.compile(r"^( *)```(\S*)[^\n]*\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
 OPTIONS: Final = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+DIRECTIVES: Final = {"{drawn}", "{eval-rst}", "{toctree}"}
+"""What Sphinx carries out, when the documentation is built."""
 ELSEWHERE: Final = {
-    r"python3? -m (venv|pip) ": "the session `packages` of noxfile.py installs so",
-    r"\.venv/bin/|python3 -m venv": "the session `packages`, and .ci/run",
-    r"python tests/benchmarks/": "tests/test_benchmarks.py",
+    "python3 -m venv .venv": "the session `packages` of noxfile.py",
+    ".venv/bin/python -m pip install .": "the session `packages`: the wheel from this folder",
+    ".venv/bin/python": "what follows on the page is typed into it",
+    "python -m pip install .": "as above",
+    'python -m pip install ".[testing]"': "the session `pyodide`, with this extra alone",
+    'python -m pip install ".[cli,testing]"': "all other sessions: the wheel with these extras",
+    "python tests/benchmarks/random_play.py path/to/yardstick.py": "tests/test_benchmarks.py",
+    "python tests/benchmarks/operations.py": "tests/test_benchmarks.py",
+    'python3 -m venv .venv && .venv/bin/python -m pip install --quiet "nox[uv]" && .venv/bin/nox': (
+        ".ci/run"
+    ),
+    'python3 -m venv .venv && .venv/bin/python -m pip install --quiet ".[cli]"'
+    " && .venv/bin/splendor verify examples/games": "the session `packages`, in these three steps",
+    '.venv/bin/uv pip install --group dev -e ".[cli,testing]"': "people who change the project",
+    ".venv/bin/pytest tests/test_machine.py": "all sessions that test",
+    ".venv/bin/pytest --about TAKE-5": "tests/test_traceability.py",
+    ".venv/bin/nox -s lint types": ".ci/run, with all others",
+    ".venv/bin/nox -s docs": ".ci/run, with all others",
+    ".venv/bin/nox -s soak faults mutants": "people: CI would take hours",
 }
-"""Commands by their beginning that no test can run in the midst of a page, and who runs them."""
+"""Commands that no test can run in the midst of a page, and who runs them."""
 
 
 @attrs.frozen
@@ -78,20 +96,27 @@ class DocumentError(AssertionError):
 
 
 def pages() -> list[str]:
-    """README.md and the pages of the documentation, by their paths in the checkout."""
+    """All documents with code, by their paths in the checkout."""
     documents = sorted((ROOT / "docs").rglob("*.md"))
-    return ["README.md", *(path.relative_to(ROOT).as_posix() for path in documents)]
+    return [
+        *("README.md", "CONTRIBUTING.md", "SECURITY.md"),
+        *(path.relative_to(ROOT).as_posix() for path in documents),
+    ]
 
 
 def blocks(page: str) -> Iterator[Block]:
-    """The blocks of a page in their order; directives of Sphinx, in braces, are none."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    for found in BLOCK.finditer(text):
-        indent, language, code = found.groups()
-        if not language.startswith("{"):
-            lines = code.splitlines(keepends=True)
-            first = text.count("\n", 0, found.start(3)) + 1
-            yield Block(page, first, language, "".join(x.removeprefix(indent) for x in lines))
+    """The blocks of a page in their order, but for directives of Sphinx."""
+    yield from blocks_of(page, (ROOT / page).read_text(encoding="utf-8"))
+
+
+def blocks_of(page: str, text: str) -> Iterator[Block]:
+    """The same, of a text."""
+    for token in MarkdownIt().parse(text):
+        if token.type in {"fence", "code_block"} and token.map is not None:
+            opening = int(token.type == "fence")  # a line of its own, with the language
+            language = token.info.strip()
+            if language.partition(" ")[0] not in DIRECTIVES:
+                yield Block(page, token.map[0] + opening + 1, language, token.content)
 
 
 def commands(block: Block) -> Iterator[Command]:
@@ -107,7 +132,7 @@ def commands(block: Block) -> Iterator[Command]:
 
 def elsewhere(command: str) -> str | None:
     """Who runs a command that no page can, or None."""
-    return next((who for start, who in ELSEWHERE.items() if re.match(start, command)), None)
+    return ELSEWHERE.get(command.partition("  #")[0].strip())
 
 
 @attrs.frozen
@@ -120,16 +145,21 @@ class Session:
     def carry_out(self, block: Block) -> None:
         """Carry out one block, or raise DocumentError."""
         if block.language == "text":
+            if re.search(r"^(>>>|\$) ", block.text, re.MULTILINE):
+                raise DocumentError(block, "this text is code")
             return
         if block.language not in KINDS:
-            raise DocumentError(block, f"nobody knows how to carry out {block.language}")
+            raise DocumentError(block, f"nobody knows how to carry out {block.language or 'this'}")
         KINDS[block.language](self, block)
 
     def python(self, block: Block) -> None:
         """Run a doctest, or write a file."""
         if ">>> " not in block.text:
+            compile(block.text, block.place, "exec")
             self.write(block, r"# (\w+\.py)\n")
             return
+        if "+SKIP" in block.text:
+            raise DocumentError(block, "part of it is skipped")
         test = doctest.DocTestParser().get_doctest(
             block.text, self.names, block.page, block.page, block.line - 1
         )
@@ -158,7 +188,7 @@ class Session:
 
     def run(self, block: Block, command: Command) -> None:
         process = subprocess.run(
-            ["bash", "-c", command.text],  # noqa: S607 - whichever bash a reader has
+            ["bash", "-o", "pipefail", "-c", command.text],  # noqa: S607 - whichever is there
             cwd=self.folder,
             env=environment(self.folder),
             stdin=subprocess.DEVNULL,
@@ -171,6 +201,8 @@ class Session:
         )
         if process.returncode != 0:
             raise DocumentError(block, f"{command.text}: {process.returncode}\n{process.stdout}")
+        if command.output.strip() == "...":
+            raise DocumentError(block, f"{command.text}: its output is not stated")
         checker = doctest.OutputChecker()
         if command.output and not checker.check_output(command.output, process.stdout, OPTIONS):
             raise DocumentError(block, f"{command.text} prints\n{process.stdout}")
