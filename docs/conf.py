@@ -27,13 +27,19 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.intersphinx",
+    "sphinx_copybutton",
     "drawing",  # pictures, drawn while the pages are built
 ]
 myst_enable_extensions = ["attrs_inline"]  # the anchors of the rules: rules.md#take-5
-exclude_patterns = ["_build", "objects"]
+exclude_patterns = ["_build", "objects", "static"]
 myst_heading_anchors = 2  # so that links such as rules.md#presets work, as they do elsewhere
 html_theme = "furo"
 html_title = f"{project} {release}"
+html_static_path = ["static"]
+html_css_files = ["pages.css"]
+html_favicon = "static/icon.svg"
+copybutton_prompt_text = r">>> |\.\.\. ?|\$ "  # what is typed, without the marks before it
+copybutton_prompt_is_regexp = True
 
 # References to nothing are warnings, and warnings are errors: see the session `docs` in noxfile.py.
 nitpicky = True

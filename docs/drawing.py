@@ -52,13 +52,6 @@ class Drawn(SphinxDirective):
         return [nodes.raw("", figure, format="html")]
 
 
-STYLE = """
-.drawn { margin: 1.5rem 0; overflow-x: auto; }
-.drawn svg { display: block; max-width: max(100%, 44rem); height: auto; margin: 0 auto; }
-.drawn figcaption { color: var(--color-foreground-muted); font-size: var(--font-size--small); }
-"""
-
-
 def write_style(app: Sphinx) -> None:
     """Write a style sheet that gives pictures the theme chosen on the page, light or dark."""
     folder = Path(app.outdir) / "_static"
@@ -70,7 +63,7 @@ def write_style(app: Sphinx) -> None:
         + " }"
         for theme, colours in themes.items()
     ]
-    (folder / "drawn.css").write_text("\n".join([STYLE, *rules, ""]), encoding="utf-8")
+    (folder / "drawn.css").write_text("\n".join([*rules, ""]), encoding="utf-8")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

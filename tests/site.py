@@ -1,21 +1,27 @@
 """The built documentation as a browser shows it: `python -m tests.site docs/_build/html`.
 
 Every page is opened at the width of a desk, in light, and of a phone, in dark. It must not be wider
-than the window, load anything that is not there, or fail in a script. Then something is searched
-for, and the theme is changed by its button, which the pictures have to follow.
+than the window, load anything that is not there, fail in a script, or have a link within the site
+that leads nowhere. Then something is searched for, and the theme is changed by its button, which
+the pictures have to follow.
 """
 
 from __future__ import annotations
 
+import os
+import posixpath
+import re
 import shutil
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -23,6 +29,7 @@ WINDOWS: Final = {"desk": (1400, 1000, "light"), "phone": (390, 844, "dark")}
 TOO_WIDE: Final = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 GROUND: Final = "getComputedStyle(document.querySelector('.drawn .s-table')).fill"
 WORD: Final = "noble"
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -57,7 +64,18 @@ def opened(browser: Browser, window: str, faults: list[str]) -> Iterator[Page]:
     )
     page = context.new_page()
     page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
-    page.on("requestfailed", lambda request: faults.append(f"{page.url}: {request.url}"))
+    page.on(
+        "console",
+        lambda said: faults.append(f"{page.url}: {said.text}") if said.type == "error" else None,
+    )
+    page.on(
+        "requestfailed",
+        lambda request: (
+            faults.append(f"{page.url}: {request.url}: {request.failure}")
+            if request.failure != "net::ERR_ABORTED"  # by the next page, which is opened at once
+            else None
+        ),
+    )
     page.on(
         "response",
         lambda found: (
@@ -79,6 +97,40 @@ def see_pages(browser: Browser, address: str, names: list[str], faults: list[str
                 excess = page.evaluate(TOO_WIDE)
                 if excess > 0:
                     faults.append(f"{name}: {excess} pixels too wide for a {window}")
+
+
+def see_links(folder: Path, names: list[str], faults: list[str]) -> None:
+    """Follow every link within the site, to the place in the page that it names."""
+    pages = {name: Links() for name in names}
+    for name, links in pages.items():
+        links.feed((folder / name).read_text(encoding="utf-8"))
+    for name, links in pages.items():
+        for target in links.targets:
+            path, _, place = target.partition("#")
+            other = (
+                posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
+            )
+            if not (folder / other).exists():
+                faults.append(f"{name}: there is no {target}")
+            elif place and other in pages and unquote(place) not in pages[other].places:
+                faults.append(f"{name}: {target} is not in that page")
+
+
+class Links(HTMLParser):
+    """The links of a page to others of the site, and the places in it that can be linked to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.targets: set[str] = set()
+        self.places: set[str] = {""}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take note of an element."""
+        found = dict(attrs)
+        self.places.add(found.get("id") or "")
+        target = found.get("href") or ""
+        if tag == "a" and target and not re.match(r"\w+:|//", target):
+            self.targets.add(target.partition("?")[0])
 
 
 def search(browser: Browser, address: str, faults: list[str]) -> None:
@@ -109,12 +161,13 @@ def change_theme(browser: Browser, address: str, faults: list[str]) -> None:
 
 def main(folder: Path) -> int:
     """See a built site, and return how many faults it has."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        sys.stdout.write("no chromium: the built pages were not opened\n")
-        return 0
     names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
     faults: list[str] = []
+    see_links(folder, names, faults)
+    chromium = next(filter(None, map(shutil.which, NAMES)), None)
+    if chromium is None:
+        sys.stdout.write("no Chromium is installed: the built pages were not opened\n")
+        return int(bool(faults) or bool(os.environ.get("CI")))
     with served(folder) as address, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         see_pages(browser, address, names, faults)

@@ -137,12 +137,15 @@ def test_a_page_goes_on_with_what_it_has_made(session: Session) -> None:
 
 @pytest.mark.parametrize("page", pages())
 def test_a_page_can_be_typed_into_python(page: str) -> None:
-    """There the empty line `...` ends what is indented."""
+    """There an empty line, shown as `...`, ends what is indented."""
     for each in blocks(page):
         if each.language == "python" and ">>> " in each.text:
-            for example in doctest.DocTestParser().get_examples(each.text, each.place):
-                typed = example.source.removesuffix("\n")
-                assert codeop.compile_command(typed) is not None, f"{each.place}: {typed}"
+            lines = [*each.text.splitlines(), ""]
+            for example in doctest.DocTestParser().get_examples(each.text):
+                source = example.source.rstrip("\n")
+                if codeop.compile_command(source) is None:
+                    after = lines[example.lineno + len(source.splitlines())]
+                    assert after.strip() == "...", f"{each.place}: {source}"
 
 
 @pytest.mark.parametrize("page", pages())

@@ -1,10 +1,14 @@
 """`Memo`, and the lists that the engine makes once: by what, in which order, and how many."""
 
+import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, product
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from splendor import State, apply, legal_actions, setup
 from splendor.engine.catalogue import choices
 from splendor.engine.memo import Memo
 from splendor.model.gems import ONE, pack, unpack
@@ -54,3 +58,22 @@ def test_choices_are_all_multisets_in_colour_order(counts: tuple[int, ...], most
 def test_choices_of_single_tokens_are_combinations() -> None:
     ways = choices(sum(ONE[:5]), 3)
     assert ways[3] == [sum(some) for some in combinations(ONE[:5], 3)]
+
+
+def play(seed: int) -> State:
+    """The end of a random game."""
+    state, rng = setup(2, seed=seed), random.Random(seed)  # noqa: S311 - a game, not a secret
+    while actions := legal_actions(state):
+        state = apply(state, rng.choice(actions))
+    return state
+
+
+def test_threads_share_the_memos_and_play_the_same_games() -> None:
+    expected = [play(seed) for seed in range(12)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # they get into each other's way as often as can be
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(play, range(12))) == expected
+    finally:
+        sys.setswitchinterval(interval)

@@ -165,7 +165,7 @@ class RuleId(Enum):
 
     WIN_1 = "WIN-1", "The score is the points on bought cards and nobles."
     WIN_2 = "WIN-2", "The highest score wins, whoever brought about the end."
-    WIN_3 = "WIN-3", "Among equals the one with the fewest bought cards wins."
+    WIN_3 = "WIN-3", "In a tie on points the one with the fewest bought cards wins."
     WIN_4 = "WIN-4", "Who is equal in that too shares the victory."
 
     PASS_1 = "PASS-1", "A player without a legal action passes, and can do nothing else."
