@@ -256,9 +256,8 @@ def test_what_was_typed_does_no_harm(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_an_exit_of_click_for_another_reason_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Completion in a shell, for one, exits inside click."""
-    monkeypatch.setenv("_SPLENDOR_COMPLETE", "bash_source")
-    monkeypatch.setattr(splendor, "_main_shell_completion", lambda *_: sys.exit(7))
+    """Only that of a closed pipe is told by another code."""
+    monkeypatch.setattr(splendor, "main", lambda *_, **__: sys.exit(7))
     with pytest.raises(SystemExit) as caught:
         run([])
     assert caught.value.code == 7

@@ -112,9 +112,36 @@ def test_somebody_who_does_not_play_is_refused(who: str, message: str) -> None:
 
 def test_a_position_has_seats_but_no_names() -> None:
     put("a.json", setup(2, seed=1))
-    assert refused("view", "a.json", "--seat", "Ada").endswith("no player is called 'Ada'\n")
+    asked_by = "a player without a name is asked for by the seat, which counts from 0"
+    told = refused("view", "a.json", "--seat", "Player 1")
+    assert told.endswith(f"'--seat': no player is called 'Player 1': {asked_by}\n")
     assert "there is no seat 2" in refused("view", "a.json", "--seat", 2)
-    assert refused("view", "a.json", "--seat", "").endswith("no player is called ''\n")
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("", ""), "'Player 1': a player without a name is asked for by the seat, which counts"),
+        (("", "Bo"), "'Player 1': there is 'Bo' at seat 1; a player without a name is asked for"),
+        (("Ada", "Bo"), "'Player 1': there is 'Ada' at seat 0, 'Bo' at seat 1\n"),
+    ],
+)
+def test_a_substitute_name_is_no_name_and_the_refusal_says_what_is(
+    names: tuple[str, ...], told: str
+) -> None:
+    put("a.json", attrs.evolve(GAME, players=names))
+    assert f"no player is called {told}" in refused("view", "a.json", "--seat", "Player 1")
+
+
+@pytest.mark.parametrize(
+    "command", [["view", "a.json"], ["watch", "a.json"], ["replay", "-o", "b"]]
+)
+def test_nothing_is_no_seat_as_of_a_variable_that_is_not_set(command: list[str]) -> None:
+    """Nor is it the one player without a name."""
+    put("a.json", attrs.evolve(GAME, players=("", "Bo")))
+    told = refused(*command, *["a.json"] * (command[0] == "replay"), "--seat", "")
+    assert told.endswith("\nError: --seat needs a seat or a name\n")
+    assert not Path("b").exists()
 
 
 def test_each_page_is_for_the_player_of_that_name_wherever_they_sit() -> None:

@@ -78,7 +78,13 @@ def test_the_shell_is_asked_for_files(line: str) -> None:
     assert [item.type for item in items(line)] == ["file"]
 
 
-@pytest.mark.parametrize("line", ["perft ", "show a.json ", "new --seed ", "new --players "])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("perft ", "show a.json ", "new --seed ", "new --players "),
+        *("view examples/games/four-players.json --seat ", "view a.json --seat A"),
+    ],
+)
 def test_nothing_is_offered_where_anything_can_stand(line: str) -> None:
     assert items(line) == []
 
@@ -98,9 +104,7 @@ def completed(
     monkeypatch.setenv("COMP_WORDS", words)
     monkeypatch.setenv("COMP_CWORD", word)
     for name in ("splendor", "python -m splendor"):
-        with pytest.raises(SystemExit) as caught:
-            main([], name)
-        assert caught.value.code == 0
+        assert main([], name) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
     lines = captured.out.splitlines()
@@ -146,11 +150,113 @@ def test_an_option_that_acts_at_once_does_not_while_the_line_is_typed(
     assert completed(monkeypatch, capsys, "bash", "splendor --version ve", "2") == ["plain,verify"]
 
 
+def test_an_option_without_its_value_is_no_mistake_while_the_line_is_typed() -> None:
+    assert offered("view a.json --seat  --sp") == ["--spectator"]
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What is told on standard error of a misuse."""
+    assert main(arguments, "python -m splendor") == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert len(captured.err.splitlines()) == 1
+    return captured.err
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        *("garbage", "1", " ", "bash", "bash_", "bash_complete ", "complete_bash", "_complete"),
+        *("tcsh_complete", "powershell_source", "zsh_sauce", "x\x1b[31m" + "x" * 9999),
+    ],
+)
+def test_an_instruction_that_is_not_known_is_refused(
+    instruction: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is never taken for a verdict, which 1 would be."""
+    monkeypatch.setenv(VARIABLE, instruction)
+    monkeypatch.setenv("COMP_WORDS", "splendor ")
+    monkeypatch.setenv("COMP_CWORD", "1")
+    refused = told(capsys, "verify", "examples/games")
+    assert refused.startswith(f"Error: {VARIABLE} is '{instruction[:1]}")
+    assert "which is none of bash_source, bash_complete, zsh_source, zsh_complete, fish" in refused
+    assert "\x1b" not in refused
+    assert len(refused) < 300
+
+
+def test_an_empty_instruction_is_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(VARIABLE, "")
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("splendor-rules ")
+
+
+@pytest.mark.parametrize(
+    ("shell", "words", "word"),
+    [
+        *((shell, None, None) for shell in SHELLS),
+        *((shell, None, "1") for shell in SHELLS),
+        *((shell, "splendor ve", None) for shell in SHELLS),
+        *((shell, "splendor ve", "") for shell in ("bash", "zsh")),
+        *((shell, "splendor ve", "one") for shell in ("bash", "zsh")),
+        *((shell, "splendor ve", "1" * 5000) for shell in ("bash", "zsh")),
+        ("fish", "splendor ve", " "),
+    ],
+)
+def test_a_shell_that_does_not_say_what_was_typed_is_refused(
+    shell: str,
+    words: str | None,
+    word: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv(VARIABLE, f"{shell}_complete")
+    for name, text in (("COMP_WORDS", words), ("COMP_CWORD", word)):
+        if text is None:
+            monkeypatch.delenv(name, raising=False)
+        else:
+            monkeypatch.setenv(name, text)
+    refused = told(capsys)
+    assert (
+        refused == f"Error: COMP_WORDS and COMP_CWORD do not say what was typed, as {shell} does\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "word"),
+    [
+        *(("", "0"), ("", "7"), ("splendor 'ver", "1"), ("splendor \\", "1"), ("\n\t#", "-3")),
+        *(("splendor nothing x --y", "3"), ("splendor new --seed x --rules", "9" * 40)),
+        *(("splendor perft '' x -", "4"), ("splendor view a --seat '' --turn x --", "7")),
+    ],
+)
+@pytest.mark.parametrize("shell", SHELLS)
+def test_odd_words_are_no_mistake(
+    shell: str,
+    words: str,
+    word: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    completed(monkeypatch, capsys, shell, words, word)
+
+
+def test_a_name_that_is_no_text_is_given_back_as_it_was_typed(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setenv(VARIABLE, "fish_complete")
+    monkeypatch.setenv("COMP_WORDS", os.fsdecode(b"splendor show caf\xe9"))
+    monkeypatch.setenv("COMP_CWORD", os.fsdecode(b"caf\xe9"))
+    assert main([]) == 0
+    assert capfdbinary.readouterr().out == b"file,caf\xe9\n"
+
+
 def test_completion_imports_nothing_that_is_slow() -> None:
     """It is done at each press of a key."""
     program = (
         "import sys\nfrom splendor.cli import main\n"
-        "try: main([])\nexcept SystemExit: print(*sys.modules, file=sys.stderr)"
+        "assert main([]) == 0\nprint(*sys.modules, file=sys.stderr)"
     )
     for words in ("splendor ", "splendor verify --", "splendor new --rules ", "splendor show "):
         done = subprocess.run(
@@ -182,8 +288,7 @@ def test_the_script_is_the_one_that_click_has_for_the_shell(
     assert main(["completion", shell], "python -m splendor") == 0
     assert capsys.readouterr().out == script
     monkeypatch.setenv(VARIABLE, f"{shell}_source")
-    with pytest.raises(SystemExit):
-        main([], "python -m splendor")
+    assert main([], "python -m splendor") == 0
     assert capsys.readouterr().out == script
 
 

@@ -96,18 +96,20 @@ def test_players_of_the_same_name_are_told_apart() -> None:
         ),
         (
             ["@own:absent", "Bo"],
-            "@own:absent cannot be had: AttributeError: module 'own' has no at",
+            "@own:absent cannot be found: module 'own' has no attribute 'absent'",
         ),
-        (["@absent:x", "Bo"], "@absent:x cannot be had: ModuleNotFoundError: No module named 'abs"),
-        (["@own:fails", "Bo"], "@own:fails cannot be had: KeyError: 'nothing'"),
-        (["@sys:exit", "Bo"], "@sys:exit cannot be had: SystemExit"),
-        (["@own:nothing", "Bo"], "@own:nothing cannot be had: TypeError: 'int' object is not call"),
+        (["@absent:x", "Bo"], "@absent:x cannot be imported: No module named 'absent'"),
+        (["@own:fails", "Bo"], "@own:fails cannot be made: KeyError: 'nothing'"),
+        (["@sys:exit", "Bo"], "@sys:exit cannot be made: SystemExit"),
+        (["@own:nothing", "Bo"], "@own:nothing cannot be made: TypeError: 'int' object is not cal"),
+        (["@own:Needy", "Bo"], "@own:Needy cannot be made: TypeError: Needy.__init__() missing"),
+        (["@:x", "Bo"], "@:x cannot be imported: ValueError: Empty module name"),
         (["@own:OWN.upper", "Bo"], "@own:OWN.upper is no bot: it has no method choose(view)"),
     ],
-    ids=range(11),
+    ids=range(13),
 )
 def test_what_is_no_seat_is_refused(seats: list[str], said: str) -> None:
-    put("own.py", OWN_BOTS)
+    put("own.py", f"{OWN_BOTS}\n\nclass Needy(First):\n    def __init__(self, depth): ...\n")
     result = played(*seats)
     assert result.exit_code == 2
     assert f"Error: Invalid value for 'SEAT': {said}" in words(result)

@@ -16,7 +16,7 @@ from typing import Any, Final
 import click
 
 from splendor.cli import INTERRUPTED, MISUSED
-from splendor.cli.completion import NAME, SHELLS, VARIABLE, script
+from splendor.cli.completion import NAME, SHELLS, VARIABLE, answer, script
 from splendor.cli.dealing import first_player_option, read_seed, rules_option
 from splendor.cli.eyes import Eyes, Who, seat_option, spectator_option
 from splendor.cli.forms import FORMS, Form
@@ -55,9 +55,10 @@ def run(arguments: Sequence[str] | None = None, name: str = NAME) -> int:
 
 
 def _run(arguments: Sequence[str] | None, name: str) -> int:
-    if VARIABLE in os.environ:
-        name = NAME  # a shell completes what is called so
     try:
+        if instruction := os.environ.get(VARIABLE):
+            click.echo(os.fsencode(answer(splendor, instruction)), nl=False)  # as it was typed
+            return 0
         code = splendor.main(
             arguments, prog_name=name, complete_var=VARIABLE, standalone_mode=False
         )
@@ -90,6 +91,10 @@ _paths: Final = click.Path(path_type=Path)
 _out: Final = click.Path(readable=False)
 INTERRUPTED_FILES: Final = "Interrupted; files that are finished stay."
 PART: Final = {"OUT.part": "What is not finished yet. It is put in the place of OUT when it is."}
+FILES: Final = {
+    "splendor-game.json": "The game that play keeps, unless it is told otherwise.",
+    **PART,
+}
 
 
 @click.group(
@@ -120,10 +125,7 @@ PART: Final = {"OUT.part": "What is not finished yet. It is put in the place of 
                 "NO_COLOR": "Set to 1: no colours.",
                 "FORCE_COLOR": "Set to 1: colours also in a file or a pipe.",
             },
-            "Files": {
-                "splendor-game.json": "The game that play keeps, unless it is told otherwise.",
-                **PART,
-            },
+            "Files": FILES,
             "More": {
                 "docs/reference/command.md": "All about the commands, in the documentation.",
                 "docs/reference/rules.md": "The rules that a verdict names, such as PAY-4.",

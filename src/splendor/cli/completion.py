@@ -16,6 +16,8 @@ from click.shell_completion import (
     get_completion_class,
 )
 
+from splendor.errors import brief
+
 SHELLS: Final = ("bash", "zsh", "fish")
 NAME: Final = "splendor"
 VARIABLE: Final = "_SPLENDOR_COMPLETE"
@@ -73,9 +75,34 @@ def _joined(words: Sequence[str]) -> list[str]:
 
 def script(command: click.Command, shell: str) -> str:
     """Return what a shell has to read to complete the command."""
+    return _completing(command, shell).source()
+
+
+def answer(command: click.Command, instruction: str) -> str:
+    """Return what a shell asks for by the variable: its script, or the words to offer.
+
+    Raises click's UsageError for another instruction, or if the shell does not say what was typed.
+    """
+    known = [f"{shell}_{what}" for shell in SHELLS for what in ("source", "complete")]
+    if instruction not in known:
+        message = f"{VARIABLE} is {brief(instruction)}, which is none of {', '.join(known)}"
+        raise click.UsageError(message)
+    shell, _, what = instruction.partition("_")
+    if what == "source":
+        return script(command, shell)
+    completing = _completing(command, shell)
+    try:
+        completing.get_completion_args()
+    except (LookupError, ValueError):
+        message = f"COMP_WORDS and COMP_CWORD do not say what was typed, as {shell} does"
+        raise click.UsageError(message) from None
+    return f"{completing.complete()}\n"
+
+
+def _completing(command: click.Command, shell: str) -> ShellComplete:
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101 - click has those of SHELLS
-    return kind(command, {}, NAME, VARIABLE).source()
+    return kind(command, {}, NAME, VARIABLE)
 
 
 def bots(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:

@@ -20,7 +20,13 @@ class NoSuchSeatError(SplendorError):
 
 
 def read_who(context: click.Context, option: click.Parameter, text: str | None) -> Who | None:
-    """Read a seat, or else the name of a player: what is a number is never a name."""
+    """Read a seat, or else the name of a player: what is a number is never a name.
+
+    Raises click's UsageError for nothing, as of a variable of the shell that is not set.
+    """
+    if not text and text is not None:
+        message = "--seat needs a seat or a name"
+        raise click.UsageError(message, context)
     if text is None or not re.fullmatch("[-+]?[0-9]+", text):
         return text
     seat: int = click.IntRange(min=0)(text, option, context)
@@ -65,9 +71,17 @@ class Eyes:
             which = " and ".join(map(str, seats))
             message = f"several players are called {brief(self.who)}: those at the seats {which}"
         else:
-            known = ", ".join(f"{brief(name)} at seat {seat}" for seat, name in enumerate(names))
-            message = f"no player is called {brief(self.who)}{known and f': there is {known}'}"
+            message = f"no player is called {brief(self.who)}: {_called(names)}"
         raise NoSuchSeatError(message)
+
+
+def _called(names: Sequence[str]) -> str:
+    """Say by what the players of these names, which may be none, are asked for."""
+    named = ", ".join(f"{brief(name)} at seat {seat}" for seat, name in enumerate(names) if name)
+    there = [f"there is {named}"] if named else []
+    if not all(names) or not names:
+        there.append("a player without a name is asked for by the seat, which counts from 0")
+    return "; ".join(there)
 
 
 seat_option: Final = click.option(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -78,17 +79,30 @@ def _bot(text: str) -> Bot:
     here = str(Path.cwd())
     if here not in sys.path:  # one's own bot lies in the folder one is in, and shadows no library
         sys.path.append(here)
-    try:
-        found = attrgetter(attribute)(import_module(module))
+    with _refused(text, "imported"):
+        holder = import_module(module)
+    with _refused(text, "found"):
+        found = attrgetter(attribute)(holder)
+    with _refused(text, "made"):
         if isinstance(found, type) or not isinstance(found, Bot):
             found = found()
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody else's module may do anything
-        message = f"{clean(text)} cannot be had: {clean(fault_of(error))}"
-        raise _wrong(message) from None
     if not isinstance(found, Bot):
         message = f"{clean(text)} is no bot: it has no method choose(view)"
         raise _wrong(message)
     return found
+
+
+@contextmanager
+def _refused(text: str, done: str) -> Generator[None]:
+    """Refuse a bot for whatever goes wrong in the block; what is not there is told by its words."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody else's module may do anything
+        fault = fault_of(error)
+        if isinstance(error, (ModuleNotFoundError, AttributeError)):
+            fault = fault.removeprefix(f"{type(error).__name__}: ")
+        message = f"{clean(text)} cannot be {done}: {clean(fault)}"
+        raise _wrong(message) from None
 
 
 def fault_of(error: BaseException) -> str:
