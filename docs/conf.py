@@ -122,8 +122,6 @@ def setup(app: Sphinx) -> None:
         surface = ModuleAnalyzer.for_module(public.__name__)
         surface.analyze()
         for path in sorted(Path(splendor.__file__).parent.rglob("*.py")):
-            if path.parent.name == "cli":  # it has no public name
-                continue
             module = ModuleAnalyzer.for_file(path, path.stem)
             module.analyze()
             for (scope, name), text in module.attr_docs.items():
