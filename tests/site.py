@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-import shutil
 import sys
 import threading
 from collections.abc import Iterator
@@ -25,11 +24,12 @@ from urllib.parse import unquote
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.chromium import CHROMIUM
+
 WINDOWS: Final = {"desk": (1400, 1000, "light"), "phone": (390, 844, "dark")}
 TOO_WIDE: Final = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 GROUND: Final = "getComputedStyle(document.querySelector('.drawn .s-table')).fill"
 WORD: Final = "noble"
-NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -164,12 +164,11 @@ def main(folder: Path) -> int:
     names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
     faults: list[str] = []
     see_links(folder, names, faults)
-    chromium = next(filter(None, map(shutil.which, NAMES)), None)
-    if chromium is None:
+    if CHROMIUM is None:
         sys.stdout.write("no Chromium is installed: the built pages were not opened\n")
         return int(bool(faults) or bool(os.environ.get("CI")))
     with served(folder) as address, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         see_pages(browser, address, names, faults)
         search(browser, address, faults)
         change_theme(browser, address, faults)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -23,9 +22,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from splendor import Disclosure, Move, redact, replay, verify
 from splendor.render import replay_html
 from splendor.render.sights import turns_of
+from tests.chromium import CHROMIUM
 from tests.replay_pages import HOSTILE, game, pages
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PICTURES = Path(__file__).parent / "pictures"
 WIDE = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
@@ -36,11 +35,10 @@ LAST = verify(game("four-players")).turns
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """A running browser."""
-    path = next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None and not os.environ.get("CI"):
+    if CHROMIUM is None and not os.environ.get("CI"):
         pytest.skip("no Chromium is installed: apt-get install chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
         browser.close()
 
