@@ -7,7 +7,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, get_args
 from unittest.mock import ANY
 
 import attrs
@@ -26,6 +26,7 @@ from splendor import (
     apply,
     parse_action,
     possible_reveals,
+    setup,
 )
 from splendor.testing import Difference, OwnEngine, Refusal, Unsupported, check_engine, outcome_text
 from splendor.testing.corpus import Part
@@ -214,6 +215,27 @@ def test_what_goes_wrong_is_told(  # noqa: PLR0913 - a row of the table above
 def test_a_refusal_without_a_rule_is_told(differences: Check) -> None:
     found = differences(Clumsy("refuses all"), "games")
     assert any(each.found == "P is refused, by no rule named" for each in found)
+
+
+class Dead(OwnEngine):
+    """Stands for a program that has ended."""
+
+    def load(self, _: str, /) -> State:
+        message = "the program has ended"
+        raise RuntimeError(message)
+
+
+@pytest.mark.parametrize("part", get_args(Part))
+def test_an_engine_that_is_dead_is_found_in_each_part(scenes: Path, part: Part) -> None:
+    first, *_ = check_engine(Dead(), parts=[part], corpus=scenes)
+    assert (first.what, first.found) == ("error", "load: RuntimeError: the program has ended")
+
+
+def test_an_engine_that_refuses_sound_positions_is_found(differences: Check) -> None:
+    """All others it refuses rightly."""
+    (found,) = differences(Dead(), "positions")
+    assert found.about == "an opening, which is to be loaded"
+    assert State.parse(found.position) == setup(2, seed=1)
 
 
 class Spoiling(OwnEngine):

@@ -12,6 +12,7 @@ import attrs
 
 from splendor.engine.generate import legal_actions
 from splendor.engine.judge import check
+from splendor.engine.setup import setup
 from splendor.engine.turn import apply
 from splendor.errors import InvalidValueError, brief
 from splendor.formats.notation import parse_action
@@ -78,8 +79,8 @@ def check_engine(
     is `Unsupported` is left out.
 
     `parts` says which of it to run: `games` (scenes for the rules), `lists` and `traces` (whole
-    games), `refusals`, `positions`, `perft`. `corpus` is a folder to read instead of the one
-    installed.
+    games), `refusals`, `positions` (an opening is to be loaded, all others are to be refused),
+    `perft`. `corpus` is a folder to read instead of the one installed.
 
     Any other exception of the adapter is a difference, too. Raises InvalidValueError for an unknown
     part, and for a folder that is no corpus.
@@ -108,7 +109,22 @@ def check_engine(
     )
 
 
-_Entry: TypeAlias = files.Play | files.Refused | files.Count
+@attrs.frozen
+class _Sound:
+    """A position that has to be loaded."""
+
+    name: str
+    about: str
+    state: State
+
+
+def _positions(corpus: Traversable) -> Iterator[_Entry]:
+    """Yield those to be refused, after one that is not: a program that is dead refuses all."""
+    yield _Sound("positions", "an opening, which is to be loaded", setup(2, seed=1))
+    yield from files.positions(corpus)
+
+
+_Entry: TypeAlias = files.Play | files.Refused | files.Count | _Sound
 
 
 def _differences(examiner: _Examiner[S], entry: _Entry) -> Iterator[Difference]:
@@ -168,8 +184,10 @@ class _Examiner(Generic[S]):
                 self.play(entry)
             case files.Refused():
                 self.refused(entry)
-            case _:
+            case files.Count():
                 self.count(entry)
+            case _:
+                self.compare_positions(entry.state, self.load(str(entry.state)))
 
     # What an adapter is asked
 
@@ -376,6 +394,6 @@ _READERS: Final[dict[str, Callable[[Traversable], Iterator[_Entry]]]] = {
     "lists": files.lists,
     "traces": files.traces,
     "refusals": files.refusals,
-    "positions": files.positions,
+    "positions": _positions,
     "perft": files.counts,
 }
