@@ -83,11 +83,11 @@ UNIONS = {
 
 
 def show_signature(
-    _: Sphinx,
-    __: str,
+    _app: Sphinx,
+    _kind: str,
     name: str,
-    ___: object,
-    ____: object,
+    _described: object,
+    _options: object,
     arguments: str | None,
     result: str | None,
 ) -> tuple[str | None, str | None]:

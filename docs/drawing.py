@@ -5,8 +5,8 @@
     ```
 
 The argument is the caption; what stands inside is an expression of Python, in which all public
-names of `splendor` are known, and the value is whatever `splendor.render.svg` draws. With the
-option `names` the players are called so.
+names of `splendor` are known, `BOTS` and `play_game` as well, and the value is whatever
+`splendor.render.svg` draws. With the option `names` the players are called so.
 """
 
 import re
@@ -24,10 +24,8 @@ from splendor.bots import BOTS, play_game
 from splendor.render import svg
 from splendor.render.theme import DARK, LIGHT
 
-KNOWN = {name: getattr(splendor, name) for name in splendor.__all__} | {
-    "BOTS": BOTS,
-    "play_game": play_game,
-}
+KNOWN = {name: getattr(splendor, name) for name in splendor.__all__}
+KNOWN |= {"BOTS": BOTS, "play_game": play_game}
 
 
 class Drawn(SphinxDirective):

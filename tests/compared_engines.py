@@ -79,7 +79,7 @@ def habits() -> Iterator[str]:
 
 def link(problem: Problem) -> str:
     """The rule of a problem, as a link of the page."""
-    rule = problem.rule.value if problem.rule is not None else ""
+    rule = problem.rule.value
     return f"[{rule}](../reference/rules.md#{rule.lower()})"
 
 

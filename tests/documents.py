@@ -46,7 +46,7 @@ ELSEWHERE: Final = {
     "python3 -m venv .venv": "the session `packages` of noxfile.py",
     ".venv/bin/python -m pip install .": "the session `packages`: the wheel from this folder",
     ".venv/bin/python": "what follows on the page is typed into it",
-    "python -m pip install .": "as above",
+    "python -m pip install .": "the session `packages`: the wheel from this folder",
     'python -m pip install ".[testing]"': "the session `pyodide`, with this extra alone",
     'python -m pip install ".[cli,testing]"': "all other sessions: the wheel with these extras",
     "python tests/benchmarks/random_play.py path/to/yardstick.py": "tests/test_benchmarks.py",

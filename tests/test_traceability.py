@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 from splendor import RuleId
 from tests.markers import PITFALLS, Mark, marks
 
+ROOT = Path(__file__).parents[1]
+TAKING = "tests/rules/test_take.py"
 RULES = {rule.value for rule in RuleId}
 
 
@@ -31,3 +37,19 @@ def test_every_rule_has_a_test_that_names_it() -> None:
 
 def test_every_pitfall_has_a_test_that_names_it() -> None:
     assert sorted(set(PITFALLS) - named("pitfall").keys()) == []
+
+
+def test_the_tests_about_one_rule_can_be_run_alone() -> None:
+    def collected(*options: str) -> set[str]:
+        process = subprocess.run(
+            [*(sys.executable, "-m", "pytest", "--collect-only", "-q"), *options, TAKING],
+            cwd=ROOT,
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+        )
+        return {line for line in process.stdout.splitlines() if "::" in line}
+
+    found = collected("--about", "TAKE-5")
+    assert found
+    assert found < collected()

@@ -464,7 +464,8 @@ NOBLES_OF_FOUR = setup(4, seed=0).nobles
 def test_an_event_costs_the_same_however_many_passes_there_were() -> None:
     """With 24 cards of a level drawn blind ten times the events take about ten times as long.
 
-    If each looked at all before it, they would take a hundred times as long.
+    If each looked at all before it, they would take a hundred times as long. Of three runs the
+    quickest counts, which is that of the work and not of what else the machine does.
     """
     opening = observe(setup(4, seed=1), None)
     drawn, turned_up = Move(ReserveFromDeck(1), 0, gold=False), Move(RevealCard(CardBack(1)))
@@ -485,4 +486,5 @@ def test_an_event_costs_the_same_however_many_passes_there_were() -> None:
                 assert judge.follow(number, event, state, state, None) is None
         return process_time() - began
 
-    assert seconds(2_000) <= 40 * seconds(200)
+    few, many = (min(seconds(passes) for _ in range(3)) for passes in (200, 2_000))
+    assert many <= 15 * few

@@ -59,9 +59,7 @@ def _run(arguments: Sequence[str] | None, name: str) -> int:
         if instruction := os.environ.get(VARIABLE):
             click.echo(os.fsencode(answer(splendor, instruction)), nl=False)  # as it was typed
             return 0
-        code = splendor.main(
-            arguments, prog_name=name, complete_var=VARIABLE, standalone_mode=False
-        )
+        code = splendor.main(arguments, prog_name=name, standalone_mode=False)
     except click.ClickException as error:
         from splendor.render.foreign import clean
 
