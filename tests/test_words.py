@@ -1,9 +1,11 @@
-"""Actions in words."""
+"""Actions and positions in words."""
+
+from typing import Any
 
 import pytest
 
-from splendor import parse_action
-from splendor.render.words import say
+from splendor import InvalidValueError, parse_action, setup
+from splendor.render import headline, say
 
 
 @pytest.mark.parametrize(
@@ -24,3 +26,28 @@ from splendor.render.words import say
 )
 def test_an_action_is_said_in_words(action: str, words: str) -> None:
     assert say(parse_action(action)) == words
+
+
+def test_only_actions_are_said_in_words() -> None:
+    wrong: Any = "T wug"
+    with pytest.raises(InvalidValueError, match="an action is expected, not 'T wug'"):
+        say(wrong)
+
+
+def test_a_headline_does_without_names() -> None:
+    assert headline(setup(3, seed=1)) == "At the opening, round 1: player 0 is to move"
+
+
+@pytest.mark.parametrize(
+    ("state", "names", "message"),
+    [
+        ("text", (), "state is a State, not 'text'"),
+        (setup(2, seed=1), ("Ada",), "1 names for 2 players"),
+        (setup(2, seed=1), "Ad", "names is a sequence, not 'Ad'"),
+        (setup(2, seed=1), ("Ada", 2), "a name is a string, not 2"),
+    ],
+    ids=["no state", "one name", "a string", "a number"],
+)
+def test_a_headline_is_of_a_state_and_its_players(state: Any, names: Any, message: str) -> None:  # noqa: ANN401
+    with pytest.raises(InvalidValueError, match=message):
+        headline(state, names)

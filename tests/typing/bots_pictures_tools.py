@@ -22,7 +22,7 @@ from splendor import (
     testing,
 )
 from splendor.bots import BOTS, Bot, BotError, GreedyBot, RandomBot, ask, play_game
-from splendor.render import Picture, replay_html, svg
+from splendor.render import Picture, headline, replay_html, say, svg
 from splendor.testing import (
     Adapter,
     Difference,
@@ -66,6 +66,9 @@ def pictures(picture: Picture, record: Record, state: State, action: Action) -> 
     assert_type(svg(action), str)
     assert_type(replay_html(record), str)
     assert_type(render.svg(CARDS["1w1"]), str)
+    assert_type(headline(state), str)
+    assert_type(headline(state, ["Ada", "Bo"], record.ending), str)
+    assert_type(say(action), str)
 
 
 def strategies() -> None:

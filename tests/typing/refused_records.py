@@ -50,7 +50,7 @@ from splendor import (
     write_lines,
 )
 from splendor.bots import BOTS, Bot, GreedyBot, RandomBot, ask, play_game
-from splendor.render import Picture, replay_html, svg
+from splendor.render import Picture, headline, replay_html, say, svg
 from splendor.testing import (
     Adapter,
     OwnEngine,
@@ -256,6 +256,10 @@ def pictures_show_values(state: State, record: Record, gems: Gems, picture: Pict
     svg(state, theme="blue")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     replay_html(state)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     replay_html(picture)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    say("T wug")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    say(state)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    headline(record)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    headline(state, [1, 2])  # type: ignore[list-item]  # pyright: ignore[reportArgumentType]
 
 
 class Halfway:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from splendor.engine.scoring import Outcome, outcome, target_reached
+from splendor.errors import InvalidValueError, brief
 from splendor.formats.json import to_data
 from splendor.formats.record import Ending
 from splendor.model.rules import TOKEN_LIMIT, Rules
-from splendor.model.state import Phase, State
+from splendor.model.state import Phase, State, check_type, items_of
 from splendor.render.foreign import clean
 from splendor.render.words import counted
 
@@ -22,16 +23,41 @@ REASONS: Final = {
 }
 
 
-def headline(state: State, names: Sequence[str], ending: Ending | None = None) -> str:
+def headline(state: State, names: Sequence[str] = (), ending: Ending | None = None) -> str:
     """Return the turns played, the round, and whose decision is awaited or how the game ended.
 
     `names` are those of the players by seat, empty where one has none. `ending` is that of the
-    record, if the state is the last of one.
+    record, if the state is the last of one. Raises InvalidValueError for what is no state, and for
+    a wrong number of names.
+
+    >>> from splendor import setup
+    >>> headline(setup(2, seed=42), names=("Ada", "Bo"))
+    'At the opening, round 1: player 0 (Ada) is to move'
     """
+    check_type(state, State, "state")
+    names = names_of(names, len(state.players))
     turns = f"After {counted(state.turn, 'turn')}" if state.turn else "At the opening"
     last = " (the last)" if state.phase is not Phase.OVER and target_reached(state) else ""
     left = None if ending is None else left_by(ending, names)
     return f"{turns}, round {state.round}{last}: {left or _awaited(state, names)}"
+
+
+def names_of(names: Sequence[str], count: int) -> tuple[str, ...]:
+    """Return as many names as there are players, empty ones if none was given.
+
+    Raises InvalidValueError for another number of names, and for what is no name.
+    """
+    given = items_of(names, "names", _check_name)
+    if given and len(given) != count:
+        message = f"{len(given)} names for {count} players"
+        raise InvalidValueError(message)
+    return given or ("",) * count
+
+
+def _check_name(name: object) -> None:
+    if not isinstance(name, str):
+        message = f"a name is a string, not {brief(name)}"
+        raise InvalidValueError(message)
 
 
 def left_by(ending: Ending, names: Sequence[str]) -> str | None:

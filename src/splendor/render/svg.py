@@ -22,8 +22,8 @@ from splendor.model.actions import (
 )
 from splendor.model.cards import Card, CardBack, Noble
 from splendor.model.gems import GEMS, Gems
-from splendor.model.state import Player, State, items_of
-from splendor.render.headline import headline
+from splendor.model.state import Player, State
+from splendor.render.headline import headline, names_of
 from splendor.render.markup import element, placed, text
 from splendor.render.pieces import (
     CARD_HEIGHT,
@@ -77,7 +77,7 @@ def svg(thing: Picture, *, names: Sequence[str] = (), theme: Theme = "auto") -> 
     if theme not in get_args(Theme):
         message = f"a theme is auto, light or dark, not {brief(theme)}"
         raise InvalidValueError(message)
-    drawing = _drawing(thing, items_of(names, "names", _check_name))
+    drawing = _drawing(thing, names)
     scope = f"splendor-{theme}"
     return element(
         "svg",
@@ -94,19 +94,13 @@ def svg(thing: Picture, *, names: Sequence[str] = (), theme: Theme = "auto") -> 
     )
 
 
-def _check_name(name: object) -> None:
-    if not isinstance(name, str):
-        message = f"a name is a string, not {brief(name)}"
-        raise InvalidValueError(message)
-
-
-def _drawing(thing: Picture, names: tuple[str, ...]) -> _Drawing:
+def _drawing(thing: Picture, names: Sequence[str]) -> _Drawing:
     if isinstance(thing, State):
-        return _state(thing, _named(names, len(thing.players)))
+        return _state(thing, names_of(names, len(thing.players)))
     if isinstance(thing, Player):
-        (name,) = _named(names, 1)
+        (name,) = names_of(names, 1)
         return _panel(player_panel(thing, name or "player"))
-    _named(names, 0)
+    names_of(names, 0)
     if isinstance(thing, (Card, CardBack)):
         return _Drawing(_title(thing), CARD_WIDTH, CARD_HEIGHT, face_of(thing))
     if isinstance(thing, Noble):
@@ -115,14 +109,6 @@ def _drawing(thing: Picture, names: tuple[str, ...]) -> _Drawing:
         return _action(thing)
     message = f"a picture is of a state, a player, a card, a noble or an action, not {brief(thing)}"
     raise InvalidValueError(message)
-
-
-def _named(names: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Return as many names as there are players, empty ones if none was given."""
-    if names and len(names) != count:
-        message = f"{len(names)} names for {count} players"
-        raise InvalidValueError(message)
-    return names or ("",) * count
 
 
 def _title(face: Card | CardBack) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from splendor.errors import InvalidValueError, brief
 from splendor.model.actions import (
     Action,
     BuyCard,
@@ -21,10 +22,15 @@ from splendor.model.cards import CardBack
 def say(action: Action) -> str:
     """Return what happens, to be read behind the name of the player, or of the table.
 
+    Raises InvalidValueError for what is no action.
+
     >>> from splendor import Gems, TakeTokens
     >>> say(TakeTokens(Gems(white=1, blue=1, green=1)))
     'takes 1 white, 1 blue, 1 green'
     """
+    if not isinstance(action, Action):
+        message = f"an action is expected, not {brief(action)}"
+        raise InvalidValueError(message)
     match action:
         case TakeTokens(gems):
             text = f"takes {gems.in_words()}"
