@@ -40,13 +40,15 @@ from tests.node import NODE
 
 ROOT: Final = Path(__file__).parents[1]
 OPTIONS: Final = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-DIRECTIVES: Final = {"{drawn}", "{eval-rst}", "{toctree}"}
+DIRECTIVES: Final = {"{drawn}", "{eval-rst}", "{runtime}", "{toctree}"}
 """What Sphinx carries out, when the documentation is built."""
 ELSEWHERE: Final = {
     "python3 -m venv .venv": "the session `packages` of noxfile.py",
     ".venv/bin/python -m pip install .": "the session `packages`: the wheel from this folder",
     ".venv/bin/python": "what follows on the page is typed into it",
     "python -m pip install .": "the session `packages`: the wheel from this folder",
+    "python -m pip install . fastapi uvicorn websockets": "all sessions: the group `examples`",
+    "python -m examples.server --database tables.db": "tests/examples/test_server_process.py",
     'python -m pip install ".[testing]"': "the session `pyodide`, with this extra alone",
     'python -m pip install ".[cli,testing]"': "all other sessions: the wheel with these extras",
     "python tests/benchmarks/random_play.py path/to/yardstick.py": "tests/test_benchmarks.py",
@@ -97,7 +99,7 @@ class DocumentError(AssertionError):
 
 def pages() -> list[str]:
     """All documents with code, by their paths in the checkout."""
-    documents = sorted((ROOT / "docs").rglob("*.md"))
+    documents = sorted((*(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.md")))
     return [
         *("README.md", "CONTRIBUTING.md", "SECURITY.md"),
         *(path.relative_to(ROOT).as_posix() for path in documents),

@@ -1,0 +1,1 @@
+"""Tables of Splendor over HTTP and WebSockets, kept in SQLite."""
