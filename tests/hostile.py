@@ -51,7 +51,7 @@ from splendor import (
     to_json,
 )
 from splendor.cli.commands import splendor
-from splendor.formats.files import Game, Unreadable, find_games, load_any
+from splendor.formats.files import FoundGame, UnreadableFile, find_games, load_any
 from splendor.model.cards import CARDS
 from tests.ai_writer import write_log
 from tests.bga_writer import write_bga
@@ -208,9 +208,9 @@ def _of_file(read: Callable[[Path], object]) -> Callable[[str | bytes, Path], st
 def _found(path: Path) -> object:
     games = []
     for found in find_games([path]):
-        if isinstance(found, Unreadable):
+        if isinstance(found, UnreadableFile):
             raise found.error
-        assert isinstance(found, Game)
+        assert isinstance(found, FoundGame)
         games.append(found.read())
     assert games
     return games

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from splendor import Action, CardBack, Gems, ReserveCard, ReserveFromDeck, RevealCard, Rules, setup
-from splendor.formats.files import Game
+from splendor.formats.files import FoundGame
 from splendor.formats.json import to_json
 from splendor.formats.meta import Meta
 from splendor.formats.record import Claims, Ending, Record
@@ -326,15 +326,15 @@ def test_json_of_what_cannot_be_read_or_is_skipped() -> None:
 
 
 def test_an_error_of_the_program_spares_the_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Game.read
+    real = FoundGame.read
 
-    def read(self: Game) -> Record:
+    def read(self: FoundGame) -> Record:
         if self.path.name == "1.json":
             message = "oops"
             raise ZeroDivisionError(message)
         return real(self)
 
-    monkeypatch.setattr(Game, "read", read)
+    monkeypatch.setattr(FoundGame, "read", read)
     put("1.json", GAME)
     put("2.json", GAME)
     bad, good = report_of(".")["reports"]
@@ -349,14 +349,14 @@ def test_an_error_of_the_program_spares_the_other_games(monkeypatch: pytest.Monk
 
 def interrupted_at(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Ctrl-C be pressed while a file is checked."""
-    real = Game.read
+    real = FoundGame.read
 
-    def read(self: Game) -> Record:
+    def read(self: FoundGame) -> Record:
         if self.path.name == name:
             raise KeyboardInterrupt
         return real(self)
 
-    monkeypatch.setattr(Game, "read", read)
+    monkeypatch.setattr(FoundGame, "read", read)
 
 
 def test_an_interrupt_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:

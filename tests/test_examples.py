@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from splendor import Verdict, verify
-from splendor.formats.files import Game, find_games
+from splendor.formats.files import FoundGame, find_games
 from tests.example_games import files
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -49,7 +49,7 @@ def test_the_example_games_are_what_their_writer_writes() -> None:
 
 def test_the_example_games_have_the_verdicts_that_the_readme_tells() -> None:
     found = list(find_games([EXAMPLES / "games"]))
-    reports = {game.path.name: verify(game.read()) for game in found if isinstance(game, Game)}
+    reports = {game.path.name: verify(game.read()) for game in found if isinstance(game, FoundGame)}
     verdicts = {name: report.verdict for name, report in reports.items()}
     assert verdicts.pop("forged.json") is Verdict.INVALID
     assert set(verdicts.values()) == {Verdict.VALID}

@@ -20,7 +20,15 @@ from splendor import (
 )
 from splendor.errors import InvalidValueError
 from splendor.formats import content, files, folders
-from splendor.formats.files import Game, Skipped, Unreadable, find_games, games_of, load, load_any
+from splendor.formats.files import (
+    FoundGame,
+    SkippedFile,
+    UnreadableFile,
+    find_games,
+    games_of,
+    load,
+    load_any,
+)
 from splendor.formats.json import from_json, to_json
 from splendor.formats.record import Record
 from splendor.formats.recording import record_game
@@ -69,8 +77,8 @@ def refusal(path: Path) -> UnreadableError:
         load(path)
     error = caught.value
     [found] = find_games([path])
-    assert isinstance(found, (Game, Unreadable))
-    if isinstance(found, Unreadable):
+    assert isinstance(found, (FoundGame, UnreadableFile))
+    if isinstance(found, UnreadableFile):
         assert (found.path, str(found.error)) == (path, str(error))
     else:
         with pytest.raises(UnreadableError, match=re.escape(str(error))) as again:
@@ -257,8 +265,8 @@ def test_a_file_of_several_games_is_no_one_game(tmp_path: Path) -> None:
         with pytest.raises(UnreadableError, match="expected one game, not several"):
             load(path)
         found = list(find_games([path]))
-        assert [game.number for game in found if isinstance(game, Game)] == [1, 2]
-        assert [game.read() for game in found if isinstance(game, Game)] == [RECORD, OTHER]
+        assert [game.number for game in found if isinstance(game, FoundGame)] == [1, 2]
+        assert [game.read() for game in found if isinstance(game, FoundGame)] == [RECORD, OTHER]
         assert [game.reading().players for game in games_of(path)] == [RECORD.players] * 2
 
 
@@ -305,7 +313,7 @@ def test_a_log_of_lines_is_one_game_and_its_broken_line_is_named(tmp_path: Path)
     path = put(tmp_path / "a.ndjson", "\n".join(lines))
     assert load(path).players == ("model-0", "model-1")
     [game] = find_games([path])
-    assert isinstance(game, Game)
+    assert isinstance(game, FoundGame)
     assert game.number is None
     lines[3] = "{"
     error = refusal(put(tmp_path / "a.ndjson", "\n".join(lines)))
@@ -323,7 +331,7 @@ def test_spendee_documents_are_positions_and_may_be_several(tmp_path: Path) -> N
         load(one)
     assert [game.number for game in games_of(two)] == [1, 2]
     found = list(find_games([tmp_path]))
-    assert [type(one) for one in found] == [Skipped] * 3
+    assert [type(one) for one in found] == [SkippedFile] * 3
     data["bank"]["chips"][0] = 9
     put(two, json.dumps(data))
     with pytest.raises(InvalidPositionError):
@@ -331,7 +339,7 @@ def test_spendee_documents_are_positions_and_may_be_several(tmp_path: Path) -> N
     with pytest.raises(UnreadableError, match=r"^b\.json: INV-1: "):
         load(two)
     [found_again] = find_games([two])
-    assert isinstance(found_again, Unreadable)
+    assert isinstance(found_again, UnreadableFile)
     assert found_again.error.message.startswith("INV-1: ")
     put(two, json.dumps({"games": [{"data": data}, {}]}))
     assert refusal(two).path.startswith("$.games[0]")
@@ -345,7 +353,8 @@ def test_a_file_of_any_length_is_read_line_by_line(
     for module in (content, folders):
         monkeypatch.setattr(module, "MAX_BYTES", 2 * len(line))
     assert (
-        sum(isinstance(game, Game) and game.read() == RECORD for game in find_games([path])) == 50
+        sum(isinstance(game, FoundGame) and game.read() == RECORD for game in find_games([path]))
+        == 50
     )
     words = put(tmp_path / "b.json", "x\n" * 10 * len(line))
     assert refusal(words).message.startswith(f"expected at most {2 * len(line)} bytes, not ")
@@ -472,20 +481,20 @@ def test_files_and_folders_are_given_in_order_each_game_once(
     put(tmp_path / "a/t1.g_gamelogs.json", '["log"]')
     put(tmp_path / "z.JSON")
     assert found_in(tmp_path) == [
-        ("Game", "z.JSON"),
-        ("Game", "a/t1.g_gamelogs.json"),
-        ("Game", "b/2.json"),
-        ("Game", "b/c.json/3.json"),
-        ("Game", "b/deep/er/1.json"),
+        ("FoundGame", "z.JSON"),
+        ("FoundGame", "a/t1.g_gamelogs.json"),
+        ("FoundGame", "b/2.json"),
+        ("FoundGame", "b/c.json/3.json"),
+        ("FoundGame", "b/deep/er/1.json"),
     ]
     named = [tmp_path / "b/deep/er/1.json", tmp_path / "b", tmp_path / "a/t1.gamedatas.json"]
     named += [tmp_path, tmp_path / "b/../b/2.json", tmp_path / "a/t1.g_gamelogs.json"]
     assert found_in(tmp_path, *named) == [
-        ("Game", "b/deep/er/1.json"),
-        ("Game", "b/2.json"),
-        ("Game", "b/c.json/3.json"),
-        ("Game", "a/t1.gamedatas.json"),
-        ("Game", "z.JSON"),
+        ("FoundGame", "b/deep/er/1.json"),
+        ("FoundGame", "b/2.json"),
+        ("FoundGame", "b/c.json/3.json"),
+        ("FoundGame", "a/t1.gamedatas.json"),
+        ("FoundGame", "z.JSON"),
     ]
     assert bga == []
 
@@ -495,9 +504,9 @@ def test_what_is_found_is_read_later(tmp_path: Path) -> None:
     put(tmp_path / "2.json", to_json(OTHER))
     put(tmp_path / "3.json", '{"format": "splendor-record"}')
     first, second, third = find_games([tmp_path])
-    assert isinstance(first, Game)
-    assert isinstance(second, Game)
-    assert isinstance(third, Game)
+    assert isinstance(first, FoundGame)
+    assert isinstance(second, FoundGame)
+    assert isinstance(third, FoundGame)
     assert (first.read(), second.read()) == (RECORD, OTHER)
     with pytest.raises(UnreadableError, match=r"^3\.json: \$\.version"):
         third.read()
@@ -510,7 +519,7 @@ def test_what_is_no_game_is_skipped_in_a_folder_and_unreadable_when_named(tmp_pa
     put(tmp_path / "readme.txt", "Splendor")
     put(tmp_path / "rows.jsonl", "{}\n{}")
     found = list(find_games([tmp_path]))
-    assert [one.remark for one in found if isinstance(one, Skipped)] == [
+    assert [one.remark for one in found if isinstance(one, SkippedFile)] == [
         "not .json, .jsonl, .ndjson, .splendor or .txt",
         "JSON of another kind, not a game",
         "a splendor-state, not a game",
@@ -519,7 +528,7 @@ def test_what_is_no_game_is_skipped_in_a_folder_and_unreadable_when_named(tmp_pa
     ]
     assert len(found) == 5
     again = find_games(sorted(tmp_path.iterdir()))
-    assert [type(one) for one in again] == [Unreadable] * 5
+    assert [type(one) for one in again] == [UnreadableFile] * 5
 
 
 @pytest.mark.usefixtures("bga")
@@ -529,10 +538,10 @@ def test_what_ought_to_be_a_game_is_unreadable_in_a_folder_too(tmp_path: Path) -
     put(tmp_path / "3.json")
     (tmp_path / "4.json").symlink_to(tmp_path / "nowhere")
     assert found_in(tmp_path) == [
-        ("Unreadable", "1.json"),
-        ("Unreadable", "2.json"),
-        ("Game", "3.json"),
-        ("Unreadable", "4.json"),
+        ("UnreadableFile", "1.json"),
+        ("UnreadableFile", "2.json"),
+        ("FoundGame", "3.json"),
+        ("UnreadableFile", "4.json"),
     ]
 
 
@@ -541,7 +550,10 @@ def test_hidden_files_and_folders_are_left_out_unless_named(tmp_path: Path) -> N
     put(tmp_path / ".git/game.json")
     assert found_in(tmp_path) == []
     named = [tmp_path / ".game.json", tmp_path / ".git"]
-    assert found_in(tmp_path, *named) == [("Game", ".game.json"), ("Game", ".git/game.json")]
+    assert found_in(tmp_path, *named) == [
+        ("FoundGame", ".game.json"),
+        ("FoundGame", ".git/game.json"),
+    ]
 
 
 def test_links_do_no_harm(tmp_path: Path) -> None:
@@ -550,14 +562,14 @@ def test_links_do_no_harm(tmp_path: Path) -> None:
     (tmp_path / "a/up").symlink_to(tmp_path, target_is_directory=True)
     (tmp_path / "a/self.json").symlink_to(tmp_path / "a/self.json")
     assert found_in(tmp_path) == [
-        ("Game", "a/again.json"),
-        ("Unreadable", "a/self.json"),
-        ("Skipped", "a/up"),
+        ("FoundGame", "a/again.json"),
+        ("UnreadableFile", "a/self.json"),
+        ("SkippedFile", "a/up"),
     ]
     assert found_in(tmp_path, tmp_path / "a/up/a/up/a/game.json", tmp_path / "a/game.json") == [
-        ("Game", "a/up/a/up/a/game.json")
+        ("FoundGame", "a/up/a/up/a/game.json")
     ]
-    assert found_in(tmp_path, tmp_path / "a/up")[0] == ("Game", "a/up/a/again.json")
+    assert found_in(tmp_path, tmp_path / "a/up")[0] == ("FoundGame", "a/up/a/again.json")
 
 
 def test_a_folder_that_cannot_be_listed_stops_nothing(
@@ -574,7 +586,7 @@ def test_a_folder_that_cannot_be_listed_stops_nothing(
 
     monkeypatch.setattr(os, "scandir", scan)
     found = list(find_games([tmp_path]))
-    assert isinstance(found[0], Unreadable)
+    assert isinstance(found[0], UnreadableFile)
     assert str(found[0].error) == "a: expected a folder that can be listed: Permission denied"
     assert [one.path.name for one in found] == ["a", "2.json"]
 

@@ -32,7 +32,7 @@ from splendor import (
 from splendor.cli.checking import check_games
 from splendor.errors import brief
 from splendor.formats import files, folders, strict
-from splendor.formats.files import MAX_BESIDE, Unreadable, find_games, load
+from splendor.formats.files import MAX_BESIDE, UnreadableFile, find_games, load
 from splendor.formats.strict import MAX_BYTES, MAX_DEPTH
 from splendor.render.foreign import MAX_TEXT, clean
 from tests import hostile
@@ -518,7 +518,7 @@ def test_many_halves_of_games_cost_no_more_than_each_of_them(
     found = list(find_games([tmp_path]))
     assert opened == many
     for one in found:
-        assert isinstance(one, Unreadable)
+        assert isinstance(one, UnreadableFile)
         assert one.error.message.endswith(
             f"named t.*.json; there are {many - 1} such files, more than {MAX_BESIDE}"
         )
@@ -542,7 +542,7 @@ def test_a_folder_is_listed_once_however_many_games_it_holds(
     for number in range(5):
         (tmp_path / f"{number}.table.json").write_text(TABLE, encoding="utf-8")
         (tmp_path / f"{number}.log.json").write_text(LOG, encoding="utf-8")
-    assert sum(isinstance(one, files.Game) for one in find_games([tmp_path])) == 5
+    assert sum(isinstance(one, files.FoundGame) for one in find_games([tmp_path])) == 5
     assert listed == [tmp_path]
 
 
@@ -553,7 +553,7 @@ def test_what_is_unreadable_does_not_hold_on_to_its_file(tmp_path: Path) -> None
     found = list(check_games([tmp_path]))
     assert len(found) == 2
     for one in found:
-        assert isinstance(one, Unreadable)
+        assert isinstance(one, UnreadableFile)
         assert (one.error.__traceback__, one.error.__context__) == (None, None)
 
 

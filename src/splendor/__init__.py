@@ -45,7 +45,14 @@ from splendor.model.state import Phase, Player, Reserved, State
 
 if TYPE_CHECKING:
     from splendor.formats.commitment import commit
-    from splendor.formats.files import load, read_lines
+    from splendor.formats.files import (
+        FoundGame,
+        SkippedFile,
+        UnreadableFile,
+        find_games,
+        load,
+        read_lines,
+    )
     from splendor.formats.importers.ai_splendor import read_ai_splendor
     from splendor.formats.importers.bga import read_bga
     from splendor.formats.importers.reader import Reader, Reading
@@ -114,6 +121,7 @@ __all__ = [
     "DisclosureError",
     "Ending",
     "Event",
+    "FoundGame",
     "Gem",
     "Gems",
     "Generator",
@@ -143,11 +151,13 @@ __all__ = [
     "RuleId",
     "Rules",
     "Score",
+    "SkippedFile",
     "SplendorError",
     "State",
     "TakeTokens",
     "Unnamed",
     "UnreadableError",
+    "UnreadableFile",
     "UnsupportedVersionError",
     "Value",
     "Verdict",
@@ -160,6 +170,7 @@ __all__ = [
     "determinize",
     "digest",
     "disclose",
+    "find_games",
     "format_action",
     "format_position",
     "format_record",
@@ -197,6 +208,10 @@ __all__ = [
 _LATE = {
     "splendor.formats.commitment": ("commit",),
     "splendor.formats.files": (
+        "FoundGame",
+        "SkippedFile",
+        "UnreadableFile",
+        "find_games",
         "load",
         "read_lines",
     ),

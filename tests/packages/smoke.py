@@ -16,7 +16,7 @@ from typing import Final
 import splendor
 from splendor import Verdict, setup, verify
 from splendor.bots import GreedyBot, RandomBot, play_game
-from splendor.formats.files import Game, find_games
+from splendor.formats.files import FoundGame, find_games
 from splendor.render import replay_html
 from tests import vectors
 
@@ -43,7 +43,9 @@ def differences(expected: str) -> Iterator[str]:
 
 def examples() -> Iterator[str]:
     """Which games of `examples/games` do not get their verdict."""
-    games = [game for game in find_games([ROOT / "examples" / "games"]) if isinstance(game, Game)]
+    games = [
+        game for game in find_games([ROOT / "examples" / "games"]) if isinstance(game, FoundGame)
+    ]
     if not games:
         yield "there are no games"
     for game in games:

@@ -16,6 +16,7 @@ from splendor import (
     Disclosure,
     Ending,
     Event,
+    FoundGame,
     Gems,
     Generator,
     Meta,
@@ -33,14 +34,17 @@ from splendor import (
     RuleId,
     Rules,
     Score,
+    SkippedFile,
     State,
     Unnamed,
     UnreadableError,
+    UnreadableFile,
     Value,
     Verdict,
     Violation,
     commit,
     digest,
+    find_games,
     format_action,
     format_position,
     format_record,
@@ -105,10 +109,22 @@ def text(state: State, action: Action, record: Record, events: list[Action | Dis
 def files(path: Path, records: list[Record], errors: list[UnreadableError]) -> None:
     assert_type(load(path), Record)
     assert_type(load("game.json"), Record)
+    assert_type(find_games("games"), Iterator[FoundGame | UnreadableFile | SkippedFile])
+    assert_type(list(find_games(["games", path])), list[FoundGame | UnreadableFile | SkippedFile])
     assert_type(read_lines(path), Iterator[Record])
     assert_type(read_lines([b"a line"], on_error=errors.append), Iterator[Record])
     assert_type(write_lines(records), Iterator[str])
     assert_type("".join(write_lines(iter(records))), str)
+
+
+def found_files(game: FoundGame, unreadable: UnreadableFile, skipped: SkippedFile) -> None:
+    assert_type((game.path, game.beside), tuple[Path, Path | None])
+    assert_type((game.number, game.position), tuple[int | None, bool])
+    assert_type(game.read(), Record)
+    assert_type(game.reading(), Reading)
+    assert_type((unreadable.path, unreadable.number), tuple[Path, int | None])
+    assert_type(unreadable.error, UnreadableError)
+    assert_type((skipped.path, skipped.remark), tuple[Path, str])
 
 
 def importers(data: str | bytes) -> None:

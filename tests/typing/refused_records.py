@@ -28,6 +28,7 @@ from splendor import (
     Verdict,
     commit,
     digest,
+    find_games,
     format_action,
     format_position,
     format_record,
@@ -131,6 +132,7 @@ def json_takes_what_has_a_spelling(card: Card, report: Report, meta: Meta) -> No
     to_json(meta)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     to_json([Pass()])  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     digest(report)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    find_games(7)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     from_json("{}")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
     from_json({}, State)  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType, reportCallIssue]
     from_json("{}", "State")  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType, reportCallIssue]

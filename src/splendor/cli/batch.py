@@ -24,7 +24,7 @@ from splendor.cli.streams import write
 from splendor.engine.invariants import InvalidPositionError
 from splendor.errors import SplendorError, UnreadableError
 from splendor.formats.content import NAMES, content_of
-from splendor.formats.files import SUFFIXES, Unreadable
+from splendor.formats.files import SUFFIXES, UnreadableFile
 from splendor.formats.folders import files_in, is_folder, read_head
 from splendor.render.foreign import clean
 from splendor.render.words import counted
@@ -64,7 +64,7 @@ class Source:
 
 def sources_of(
     paths: Iterable[Path], leave_out: Path | None = None
-) -> Iterator[Source | Unreadable]:
+) -> Iterator[Source | UnreadableFile]:
     """Yield the files in files and folders, in the order of the paths.
 
     What lies in the folder `leave_out` is left out, unless that was named itself.
@@ -77,7 +77,7 @@ def sources_of(
         inner = left_out if left_out != _real(path) else None
         for found, error in files_in(path):
             if error is not None:
-                yield Unreadable(found, error)
+                yield UnreadableFile(found, error)
             elif inner is None or inner not in _real(found).parents:
                 yield Source(found, path)
 
@@ -149,10 +149,10 @@ class _Batch:
             status = path.stat()
             self._kept[status.st_dev, status.st_ino] = reason
 
-    def take(self, source: Source | Unreadable, work: Work) -> None:
+    def take(self, source: Source | UnreadableFile, work: Work) -> None:
         """Do the work on a file, and tell what goes wrong."""
         try:
-            if isinstance(source, Unreadable):
+            if isinstance(source, UnreadableFile):
                 raise source.error
             if _real(source.path) not in self._read:
                 self._read.add(_real(source.path))

@@ -27,7 +27,7 @@ from splendor.cli.output import plain, shortened
 from splendor.cli.progress import following
 from splendor.errors import UnreadableError
 from splendor.formats.content import reading_of
-from splendor.formats.files import Game, Skipped, Unreadable, find_games
+from splendor.formats.files import FoundGame, SkippedFile, UnreadableFile, find_games
 from splendor.formats.record import Ending
 from splendor.model.cards import CardBack
 from splendor.render.foreign import clean
@@ -60,7 +60,7 @@ class Checked:
     report: Report
 
 
-Finding: TypeAlias = Checked | Unreadable | Skipped
+Finding: TypeAlias = Checked | UnreadableFile | SkippedFile
 
 
 @attrs.frozen
@@ -85,7 +85,7 @@ def check_files(paths: Sequence[Path]) -> Checks:
             for finding in check_games(paths):
                 findings.append(finding)
                 counts[verdict_of(finding)] += 1
-                whole = isinstance(finding, Skipped) or finding.number is None
+                whole = isinstance(finding, SkippedFile) or finding.number is None
                 checked = places.get(finding.path, checked) + whole
                 progress.at(checked, _in_short(counts))
         except KeyboardInterrupt:
@@ -103,30 +103,30 @@ def _in_short(counts: Counter[str]) -> str:
 def check_games(paths: Iterable[Path]) -> Iterator[Finding]:
     """Verify the games in files and folders one by one; none of them stops the rest."""
     for found in find_games(paths):
-        yield _check(found) if isinstance(found, Game) else found
+        yield _check(found) if isinstance(found, FoundGame) else found
 
 
-def _check(game: Game) -> Checked | Unreadable:
+def _check(game: FoundGame) -> Checked | UnreadableFile:
     path, number = game.path, game.number
     try:
         record = game.read()
         assumptions = reading_of(record).assumptions
         return Checked(path, number, record.players, record.ending, assumptions, verify(record))
     except UnreadableError as error:
-        return Unreadable(path, error, number)
+        return UnreadableFile(path, error, number)
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - a fault of this program in one game spares the rest
         fault = clean(repr(error))
         message = f"an error of splendor-rules itself, please report it: {fault}"
-        return Unreadable(path, UnreadableError(message), number)
+        return UnreadableFile(path, UnreadableError(message), number)
 
 
 def verdict_of(finding: Finding) -> str:
     """Return what was found by name: a verdict, `unreadable`, or `skipped`."""
     if isinstance(finding, Checked):
         return finding.report.verdict.value
-    return UNREADABLE if isinstance(finding, Unreadable) else SKIPPED
+    return UNREADABLE if isinstance(finding, UnreadableFile) else SKIPPED
 
 
 def exit_code(findings: Sequence[Finding]) -> int:
@@ -149,7 +149,7 @@ def table_of(findings: Sequence[Finding]) -> Table:
     table.add_column("Players", no_wrap=True, overflow="ellipsis", max_width=MAX_NAME)
     table.add_column("Points", no_wrap=True)
     for finding in findings:
-        if not isinstance(finding, Skipped):
+        if not isinstance(finding, SkippedFile):
             verdict = verdict_of(finding)
             rest = _figures(finding) if isinstance(finding, Checked) else ()
             title = _Title(clean(_name(finding)))
@@ -157,7 +157,7 @@ def table_of(findings: Sequence[Finding]) -> Table:
     return table
 
 
-def _name(finding: Checked | Unreadable) -> str:
+def _name(finding: Checked | UnreadableFile) -> str:
     """Return the path of a game, and which of its file it is."""
     which = "" if finding.number is None else f", game {finding.number}"
     return f"{finding.path}{which}"
@@ -217,13 +217,13 @@ def notes_on(findings: Iterable[Finding]) -> Iterator[RenderableType]:
     """
     for finding in findings:
         notes = list(_notes(finding))
-        if notes and not isinstance(finding, Skipped):
+        if notes and not isinstance(finding, SkippedFile):
             yield plain(_name(finding), "bold")
             yield Padding(Text("\n").join(notes), (0, 0, 1, 2))
 
 
 def _notes(finding: Finding) -> Iterator[Text]:
-    if isinstance(finding, Unreadable):
+    if isinstance(finding, UnreadableFile):
         error = finding.error
         place = f"{error.path}: " if error.path else ""
         yield plain(f"{place}{error.message}", "magenta")
@@ -266,7 +266,7 @@ def _places(unnamed: Iterable[Unnamed]) -> Iterator[str]:
 
 def remarks_on_skipped(findings: Iterable[Finding]) -> Iterator[Text]:
     """Yield a line for each skipped file, for the first ten of them."""
-    skipped = [finding for finding in findings if isinstance(finding, Skipped)]
+    skipped = [finding for finding in findings if isinstance(finding, SkippedFile)]
     lines = [f"{finding.path}: {finding.remark}" for finding in skipped]
     return (plain(line, "dim") for line in shortened(lines, "skipped"))
 
@@ -298,19 +298,21 @@ def json_of(checks: Checks) -> str:
         "format": "splendor-report",
         "version": 1,
         "interrupted": checks.interrupted,
-        "reports": [_report(finding) for finding in findings if not isinstance(finding, Skipped)],
+        "reports": [
+            _report(finding) for finding in findings if not isinstance(finding, SkippedFile)
+        ],
         "skipped": [
             {"file": _file(finding), "remark": finding.remark}
             for finding in findings
-            if isinstance(finding, Skipped)
+            if isinstance(finding, SkippedFile)
         ],
         "summary": _counts(findings),
     }
     return json.dumps(document, sort_keys=True, indent=2) + "\n"
 
 
-def _report(finding: Checked | Unreadable) -> dict[str, Any]:
-    if isinstance(finding, Unreadable):
+def _report(finding: Checked | UnreadableFile) -> dict[str, Any]:
+    if isinstance(finding, UnreadableFile):
         error = {"message": finding.error.message, "path": finding.error.path}
         nothing = dict.fromkeys(_KEYS)
         place = {"file": _file(finding), "game": finding.number}

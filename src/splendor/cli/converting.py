@@ -10,7 +10,7 @@ from pathlib import Path
 from splendor.cli.batch import ConversionError, Place, put_in_place, refuse_same
 from splendor.cli.forms import SUFFIX, Form
 from splendor.cli.streams import write
-from splendor.formats.files import Game, games_of
+from splendor.formats.files import FoundGame, games_of
 from splendor.formats.importers.reader import Reading
 from splendor.formats.json import to_json
 from splendor.formats.notation import format_position
@@ -47,7 +47,7 @@ def convert_to(form: Form | None, source: Path, place: Place) -> Iterator[Path]:
 
 
 def _texts(
-    games: Iterable[Game], target: Path | None, form: Form, *, of: str = ""
+    games: Iterable[FoundGame], target: Path | None, form: Form, *, of: str = ""
 ) -> Iterator[str]:
     """Yield the text of each game in turn, once it may be written."""
     first: Reading | None = None
@@ -80,7 +80,7 @@ def _refuse_several(readings: tuple[Reading, Reading], form: Form) -> None:
         raise ConversionError(message)
 
 
-def _tell(game: Game, reading: Reading, of: str) -> None:
+def _tell(game: FoundGame, reading: Reading, of: str) -> None:
     which = "" if game.number is None else f"game {game.number}: "
     for assumption in reading.assumptions:
         write(f"{clean(of)}assumed: {which}{clean(assumption)}\n", sys.stderr)

@@ -14,7 +14,7 @@ from splendor.cli.eyes import Eyes, NoSuchSeatError
 from splendor.cli.streams import write
 from splendor.engine.invariants import InvalidPositionError
 from splendor.errors import UnreadableError
-from splendor.formats.files import Game, games_of
+from splendor.formats.files import FoundGame, games_of
 from splendor.formats.record import Record
 from splendor.render import replay_html
 from splendor.render.foreign import clean
@@ -71,7 +71,7 @@ class Pages:
             message = f"{failed[0]}{more}"
             raise ConversionError(message)
 
-    def _page(self, game: Game) -> str:
+    def _page(self, game: FoundGame) -> str:
         try:
             record = game.reading().game
         except InvalidPositionError:  # what is wrong with it may be a secret

@@ -58,11 +58,11 @@ class _File:
 
 
 @attrs.frozen
-class Game:
-    """A game that was found: its file, and its number in it, from 1, if that may hold several.
+class FoundGame:
+    """A game that `find_games` found: its file, and its number there, from 1, if it has others too.
 
-    Of a Board Game Arena game `path` is the file met first and `beside` the other half. `read` does
-    what is left to do.
+    Of a file with a record on each line that is the number of the line. Of a Board Game Arena game
+    `path` is the file met first and `beside` the other half. `read` does what is left to do.
     """
 
     path: Path
@@ -105,7 +105,7 @@ def _copied(error: UnreadableError) -> UnreadableError:
 
 
 @attrs.frozen
-class Unreadable:
+class UnreadableFile:
     """A file, a game in it, or a folder that ought to hold games, and cannot be read."""
 
     path: Path
@@ -114,7 +114,7 @@ class Unreadable:
 
 
 @attrs.frozen
-class Skipped:
+class SkippedFile:
     """A file in a folder that is no game, and what it is instead."""
 
     path: Path
@@ -154,7 +154,7 @@ def load_reading(path: Path) -> Reading:
     return _only_game(_open(path)).reading()
 
 
-def games_of(path: Path) -> Iterator[Game]:
+def games_of(path: Path) -> Iterator[FoundGame]:
     """Yield the games and positions in a file one by one.
 
     Raises UnreadableError and InvalidPositionError as `load_any` does, at the first that cannot be
@@ -182,23 +182,32 @@ def read_lines(
     yield from parse_lines(lines_of(path), source=file_name(path), on_error=on_error)
 
 
-def find_games(paths: Iterable[Path]) -> Iterator[Game | Unreadable | Skipped]:
+def find_games(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+) -> Iterator[FoundGame | UnreadableFile | SkippedFile]:
     """Find the games in files and folders, each file once, in the order of the paths.
 
     A folder is searched with all folders in it, by name, the files of each first. Left out without
     a remark is what is hidden (its name begins with a dot); links to folders are not followed. A
-    file in a folder is skipped with a remark if its name ends in none of `SUFFIXES` or it holds
-    something known to be no game; one that was named itself is then unreadable. A file of several
-    games gives each of them with its number. Nothing raises: what cannot be read is given as
-    `Unreadable`, and the search goes on.
+    file in a folder is skipped with a remark if its name does not end in .json, .jsonl, .ndjson,
+    .splendor or .txt, or if it holds something known to be no game; one that was named itself is
+    then unreadable. A file of several games gives each of them with its number, and the two files
+    of a Board Game Arena game give it once. Nothing raises: what cannot be read is given as
+    `UnreadableFile`, and the search goes on. One file is held at a time, of lines one line.
+
+    >>> games = find_games("examples/games")
+    >>> [found.path.stem for found in games if isinstance(found, FoundGame)][2:4]
+    ['forged', 'four-players']
     """
+    if isinstance(paths, (str, os.PathLike)):
+        paths = (paths,)
     done: set[str] = set()
     listing = cache(_by_stem)  # a folder is listed once, however many games it holds
-    for path in paths:
+    for path in map(Path, paths):
         named = not is_folder(path)
         for found, error in [(path, None)] if named else files_in(path):
             if error is not None:
-                yield Unreadable(found, error)
+                yield UnreadableFile(found, error)
             elif _first_time(found, done):
                 yield from _examine(found, done, listing, named=named)
 
@@ -216,10 +225,10 @@ def _first_time(path: Path, done: set[str]) -> bool:
 
 def _examine(
     path: Path, done: set[str], listing: _Listing, *, named: bool
-) -> Iterator[Game | Unreadable | Skipped]:
+) -> Iterator[FoundGame | UnreadableFile | SkippedFile]:
     suffix = path.suffix.lower()
     if not named and suffix not in SUFFIXES:
-        yield Skipped(path, f"not {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
+        yield SkippedFile(path, f"not {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
         return
     try:
         file = _open(path, any_text=not named and suffix == ".txt")
@@ -227,19 +236,19 @@ def _examine(
         if kind in POSITIONS or kind in {"other", "words"}:
             if named:
                 raise _no_game(file)
-            yield Skipped(path, f"{file.content.what}, not a game")
+            yield SkippedFile(path, f"{file.content.what}, not a game")
             return
         for game in _games(file, listing):
             if game.position and not named:
-                yield Skipped(path, f"{file.content.what}, a position, not a game")
+                yield SkippedFile(path, f"{file.content.what}, a position, not a game")
                 continue
             if game.beside is not None:
                 _first_time(game.beside, done)
             yield game
     except UnreadableError as error:
-        yield Unreadable(path, error)
+        yield UnreadableFile(path, error)
     except SplendorError as error:
-        yield Unreadable(path, UnreadableError(str(error), source=file_name(path)))
+        yield UnreadableFile(path, UnreadableError(str(error), source=file_name(path)))
 
 
 def _no_game(file: _File) -> UnreadableError:
@@ -250,7 +259,7 @@ def _no_game(file: _File) -> UnreadableError:
 # The games of a file
 
 
-def _only_game(file: _File) -> Game:
+def _only_game(file: _File) -> FoundGame:
     games = list(islice(_games(file, _by_stem), 2))
     if len(games) == 1:
         return games[0]
@@ -258,19 +267,19 @@ def _only_game(file: _File) -> Game:
     raise UnreadableError(message, source=file_name(file.path))
 
 
-def _games(file: _File, listing: _Listing) -> Iterator[Game]:
+def _games(file: _File, listing: _Listing) -> Iterator[FoundGame]:
     """Yield the games of a file; those of a text that has to be read as a whole are read."""
     path, data, content = file.path, file.data, file.content
     source = file_name(path)
     if content.line_by_line:
         for number, line in enumerate(lines_of(path), start=1):
-            yield Game(path, partial(_of_line, line, number), number)
+            yield FoundGame(path, partial(_of_line, line, number), number)
     elif content.kind in _OTHER_HALF:
         other = _other_half(file, listing)
         halves = (data, other.data) if content.kind == "table" else (other.data, data)
-        yield Game(path, partial(_of_bga, *halves, source), beside=other.path)
+        yield FoundGame(path, partial(_of_bga, *halves, source), beside=other.path)
     elif content.kind in ("record", "state", "position"):
-        yield Game(path, partial(one_reading, data, content, source))
+        yield FoundGame(path, partial(one_reading, data, content, source))
     elif content.kind == "text" or content.reader is not None:
         try:
             yield from _numbered(path, _readings(file, source))
@@ -287,13 +296,15 @@ def _readings(file: _File, source: str) -> Iterator[Reading]:
     return reader.interpret(line_values(lines_of(file.path), source))
 
 
-def _numbered(path: Path, readings: Iterator[Reading]) -> Iterator[Game]:
+def _numbered(path: Path, readings: Iterator[Reading]) -> Iterator[FoundGame]:
     """Yield games that have been read, with their numbers if there are several."""
     ahead = list(islice(readings, 2))
     several = len(ahead) > 1
     for number, reading in enumerate(chain(ahead, readings), start=1):
         position = isinstance(reading.game, State)
-        yield Game(path, partial(_itself, reading), number if several else None, position=position)
+        yield FoundGame(
+            path, partial(_itself, reading), number if several else None, position=position
+        )
 
 
 def _itself(reading: Reading) -> Reading:
