@@ -89,18 +89,14 @@ def _loaded(text: str) -> Any:
         return UnreadableError(message, path=place_in(text, 0))
     raw = text.encode(errors="surrogatepass")
     outsized = b"0" * (MAX_DIGITS + 1) in raw.translate(_DIGITS_TO_ZERO)
-    try:
-        content = (_OUTSIZED_DECODER if outsized else _DECODER).decode(text)
-    except json.JSONDecodeError as error:
-        # Some Pythons have no room for what others read on: the depth is named before all else.
-        return _depth_error(text) or _syntax_error(text, error)
-    except RecursionError:
-        deep = _depth_error(text)
-        if deep is None:
-            raise  # it is the caller who has left no room
-        return deep
+    # Before it is decoded: where the stack is short, as in a browser, the deep ends the program.
     deep = None if _is_flat(raw) else _depth_error(text)
-    return content if deep is None else deep
+    if deep is not None:
+        return deep
+    try:
+        return (_OUTSIZED_DECODER if outsized else _DECODER).decode(text)
+    except json.JSONDecodeError as error:
+        return _syntax_error(text, error)
 
 
 def _syntax_error(text: str, error: json.JSONDecodeError) -> UnreadableError:
