@@ -381,6 +381,8 @@ def test_a_frame_without_an_address_can_be_stepped_through(chromium: Browser) ->
     frame = page.frame_locator("iframe")
     frame.locator("#next").click()
     expect(frame.locator("#where")).to_have_text("1 of 52")
+    frame.locator("#log a").nth(7).click()
+    expect(frame.locator("#where")).to_have_text("7 of 52")
     page.close()
 
 
@@ -399,6 +401,8 @@ def test_every_part_of_the_script_is_used_in_these_tests(visit: Opener) -> None:
     page.locator("body").press("x")
     page.locator("#turn").fill("3")
     page.locator("#eyes").select_option("1")
+    page.locator("#log a").nth(2).click()
+    page.locator("#log").dispatch_event("click")
     page.evaluate("location.hash = '#turn-5/seat-0'")
     page.evaluate("location.hash = '#nowhere'")
     seen.at(5, 20)

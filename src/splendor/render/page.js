@@ -97,6 +97,13 @@
     event.preventDefault();
     moves[name]();
   });
+  // A frame that is made of a string has no address: there the links would lead out of the page.
+  log.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(Number(link.hash.slice("#turn-".length)));
+  });
   addEventListener("hashchange", follow);
   document.body.classList.add("ready");
   follow();
