@@ -477,6 +477,7 @@ def test_a_lost_connection_is_tried_again_after_longer_and_longer_pauses(
             "\u2068Ada\u2069 and \u2068Bo\u2069 share the victory.",
         ),
     ],
+    ids=["pass", "shared victory"],
 )
 def test_what_hardly_ever_happens_is_shown_too(
     visit: Opener, server: Server, rare: dict[str, object], shown: str
@@ -497,6 +498,7 @@ def test_what_hardly_ever_happens_is_shown_too(
 @pytest.mark.parametrize(
     ("seed", "kind", "scheme"),
     [(SEED, BuyCard, "light"), (SEED, ReturnTokens, "dark"), (NOBLE, ChooseNoble, "light")],
+    ids=["buy", "return", "noble"],
 )
 def test_every_kind_of_choice_is_for_screen_readers_and_for_phones(
     visit: Opener, server: Server, seed: bytes, kind: type[Action], scheme: str

@@ -1,0 +1,96 @@
+"""A tournament desk: a folder of logs in, standings and the games that do not count out.
+
+python -m examples.tournament LOGS OUT
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from splendor import PRESETS, Record
+from splendor.render import replay_html
+
+from .desk import WRONG, Entry, count_once, judge, shown, standings, unreadable
+from .logs import find
+from .output import OutputError, new_folder
+from .page import page, summary
+from .sheets import invalid_csv, standings_csv
+
+GOOD, WRONG_GAMES, MISUSED = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read the logs, write the results, and return the exit code."""
+    options = _options().parse_args(arguments)
+    logs, out = options.logs.resolve(), options.out.resolve()
+    try:
+        entries = desk(logs, out, title=options.title, presets=options.rules or list(PRESETS))
+    except (OutputError, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        print(shown(f"nothing is written to {options.out}: {reason}"), file=sys.stderr)
+        return MISUSED
+    print(summary(entries))
+    print(shown(str(options.out / "index.html")))
+    wrong = any(entry.fault is not None and entry.fault.kind in WRONG for entry in entries)
+    return WRONG_GAMES if wrong or not entries else GOOD
+
+
+def _options() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m examples.tournament",
+        description="Verify the games in a folder and write who stands where, as a page and CSV.",
+        epilog="The exit code is 0 if no game is invalid or unreadable, and 1 if one is or there "
+        "is no game; 2 if nothing could be written.",
+    )
+    parser.add_argument("logs", type=Path, metavar="LOGS", help="the folder of logs")
+    parser.add_argument("out", type=Path, metavar="OUT", help="the folder to write, or to replace")
+    parser.add_argument("--title", default="Tournament", help="what the page is headed by")
+    parser.add_argument(
+        "--rules",
+        action="append",
+        choices=PRESETS,
+        help="rules by which a game counts, may be given several times (default: all of these)",
+    )
+    return parser
+
+
+def desk(logs: Path, out: Path, *, title: str, presets: Sequence[str]) -> list[Entry]:
+    """Write all results into a folder, and return the entries of all games.
+
+    A record is judged and drawn before the next is read, and not kept. Raises OutputError or
+    OSError, and nothing has changed, if that cannot be done.
+    """
+    if not logs.is_dir():
+        message = f"{logs.name} is no folder"
+        raise OutputError(message)
+    if logs.is_relative_to(out):
+        message = "the logs are in it"
+        raise OutputError(message)
+    found: list[Entry] = []
+    skipped: list[str] = []
+    with new_folder(out) as folder:
+        (folder / "games").mkdir()
+        for source, game in find(logs, out, skipped.append):
+            if isinstance(game, Record):
+                entry = judge(source, game, presets)
+                _write(folder / entry.replay, replay_html(game))
+            else:
+                entry = unreadable(source, game)
+            found.append(entry)
+        entries = count_once(found)
+        table = standings(entries)
+        _write(folder / "standings.csv", standings_csv(table))
+        _write(folder / "invalid.csv", invalid_csv(entries))
+        _write(folder / "index.html", page(title, table, entries, sorted(skipped)))
+    return entries
+
+
+def _write(path: Path, content: str) -> None:
+    path.write_text(content, encoding="utf-8", newline="")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

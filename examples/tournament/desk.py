@@ -1,0 +1,307 @@
+"""What a tournament desk decides: which games count, why others do not, and who stands where.
+
+Values and functions, and nothing about files. Nothing of a game is kept but an `Entry`, so that a
+folder may hold any number of games.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
+from typing import Final, Literal, TypeAlias
+
+import attrs
+
+from splendor import (
+    PRESETS,
+    Move,
+    Problem,
+    Record,
+    Report,
+    RevealCard,
+    Rules,
+    UnreadableError,
+    Verdict,
+    format_action,
+    verify,
+)
+
+from .logs import Source
+
+Kind: TypeAlias = Literal["invalid", "unreadable", "ending", "names", "rules", "copy"]
+"""Why a game does not count. The first two are wrong; the others are for the desk to decide."""
+WRONG: Final = frozenset[Kind]({"invalid", "unreadable"})
+JOINERS: Final = "\u200c\u200d"
+"""Invisible, harmless, and needed: in Persian, in Indian scripts and inside emoji."""
+
+
+@attrs.frozen
+class Fault:
+    """Why a game does not count: a sentence, and where it stands, as far as that is known.
+
+    Of an INVALID game `rule` is the id of the rule that is broken, `event` counts from 0, `turn`
+    from 1, and `player` is a seat, from 0. Of an unreadable one `place` is the place in the file.
+    """
+
+    kind: Kind
+    sentence: str
+    rule: str = ""
+    event: int | None = None
+    turn: int | None = None
+    player: int | None = None
+    place: str = ""
+
+
+@attrs.frozen
+class Seat:
+    """What a player has of a game; `share` is that of the victory.
+
+    `written` is the name as it stands in the log.
+    """
+
+    player: str
+    written: str
+    points: int = 0
+    cards: int = 0
+    share: Fraction = Fraction(0)
+
+
+@attrs.frozen
+class Entry:
+    """What the desk keeps of a game that was handed in.
+
+    `fault` is None if it counts. `game` is the same of two logs of one game, and empty of what
+    could not be read.
+    """
+
+    source: Source
+    fault: Fault | None = None
+    seats: tuple[Seat, ...] = ()
+    turns: int = 0
+    verdict: str = "unreadable"
+    rules: str = ""
+    game: str = ""
+
+    @property
+    def replay(self) -> str:
+        """The path of its replay page, which no other game has; empty if it has none."""
+        if not self.game:
+            return ""
+        source = self.source
+        digest = hashlib.sha256(repr(source).encode(errors="backslashreplace")).hexdigest()
+        stem = source.file.rpartition("/")[2].partition(".")[0]
+        plain = re.sub(r"[^A-Za-z0-9]+", "-", stem[:40]).strip("-")
+        return f"games/{'-'.join(filter(None, (plain, digest[:16])))}.html"
+
+
+@attrs.frozen
+class Standing:
+    """How a player stands: sums over the games that count. `written` are the ways of their name."""
+
+    rank: int
+    player: str
+    games: int
+    wins: Fraction
+    points: int
+    cards: int
+    written: tuple[str, ...] = ()
+
+    @property
+    def win_share(self) -> Fraction:
+        """Wins a game."""
+        return self.wins / self.games
+
+    @property
+    def average_points(self) -> Fraction:
+        """Prestige points a game."""
+        return Fraction(self.points, self.games)
+
+    @property
+    def average_cards(self) -> Fraction:
+        """Bought cards a game."""
+        return Fraction(self.cards, self.games)
+
+    @property
+    def merits(self) -> tuple[Fraction, ...]:
+        """What decides about the rank, the more the better: fewer cards are better (WIN-3)."""
+        return self.wins, self.win_share, self.average_points, -self.average_cards
+
+
+# Names
+
+
+def name_of(written: str) -> str:
+    r"""Return whom a written name means: without blanks around it, and in one spelling (NFC).
+
+    Nothing else makes two names one, neither capitals nor look-alikes.
+
+    >>> name_of(" Zoe\u0308 ") == name_of("Zo\xeb"), name_of("zoe") == name_of("Zoe")
+    (True, False)
+    """
+    return unicodedata.normalize("NFC", written).strip()
+
+
+def shown(text: str) -> str:
+    r"""Return a text of strangers with everything spelled out that steers what shows it.
+
+    Those are controls, line ends, and marks that turn the direction of writing.
+
+    >>> shown("Ada\u202e\n")
+    'Ada\\u202e\\n'
+    """
+    return "".join(
+        char if char.isprintable() or char in JOINERS else ascii(char)[1:-1] for char in text
+    )
+
+
+def alike(names: Iterable[str]) -> list[tuple[str, ...]]:
+    """Return the groups of names that differ in nothing that one sees well.
+
+    That are capitals, blanks, other signs between letters, widths, and what is invisible.
+
+    >>> alike(["Bo", "Ada", "ada "])
+    [('Ada', 'ada ')]
+    """
+    groups: defaultdict[str, set[str]] = defaultdict(set)
+    for name in names:
+        plain = unicodedata.normalize("NFKC", name).casefold()
+        groups["".join(filter(str.isalnum, plain)) or plain].add(name)
+    return sorted(tuple(sorted(group)) for group in groups.values() if len(group) > 1)
+
+
+# Games
+
+
+def unreadable(source: Source, error: UnreadableError) -> Entry:
+    """Return the entry of what cannot be read."""
+    return Entry(source, Fault("unreadable", error.message, place=error.path))
+
+
+def judge(source: Source, record: Record, presets: Collection[str]) -> Entry:
+    """Return the entry of a game, which counts if nothing is found against it.
+
+    `presets` are the names of the rules that may have been played by.
+    """
+    report = verify(record)
+    names = tuple(map(name_of, record.players))
+    return Entry(
+        source=source,
+        fault=_fault(record, report, names, presets),
+        seats=tuple(_seats(record, names, report)),
+        turns=report.turns,
+        verdict=report.verdict.value,
+        rules=_preset(record.rules),
+        game=_identity(record, names),
+    )
+
+
+def _preset(rules: Rules) -> str:
+    return next((name for name, preset in PRESETS.items() if preset == rules), "house rules")
+
+
+def _fault(
+    record: Record, report: Report, names: tuple[str, ...], presets: Collection[str]
+) -> Fault | None:
+    """Return the first reason for which a game does not count, or None."""
+    if report.verdict is Verdict.INVALID and report.problem is not None:
+        return _problem(report.problem)
+    nameless = [seat for seat, name in enumerate(names) if name in {"", f"Player {seat + 1}"}]
+    if nameless:
+        return Fault("names", f"seat {nameless[0]} has no name")
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        return Fault("names", f"two players are called {twice}")
+    if _preset(record.rules) not in presets:
+        return Fault("rules", f"not played by rules that count here: {record.rules}")
+    if report.outcome is None:
+        return Fault("ending", _ending(record, names))
+    return None
+
+
+def _problem(problem: Problem) -> Fault:
+    return Fault(
+        kind="invalid",
+        sentence=problem.violation.sentence,
+        rule=problem.rule.value,
+        event=problem.event,
+        turn=problem.turn,
+        player=problem.player,
+    )
+
+
+def _ending(record: Record, names: tuple[str, ...]) -> str:
+    """Say how a game ended that was not played to its end."""
+    seat = record.ending.seat
+    if seat is None:
+        return "unfinished"
+    return f"{names[seat]} {'resigned' if record.ending.kind == 'resigned' else 'ran out of time'}"
+
+
+def _seats(record: Record, names: tuple[str, ...], report: Report) -> Iterator[Seat]:
+    winners = () if report.outcome is None else report.outcome.winners
+    for seat, (name, written) in enumerate(zip(names, record.players, strict=True)):
+        if not report.scores:  # the opening itself is wrong
+            yield Seat(name, written)
+            continue
+        score = report.scores[seat]
+        share = Fraction(seat in winners, len(winners) or 1)
+        yield Seat(name, written, score.points, score.purchased, share)
+
+
+def _identity(record: Record, names: tuple[str, ...]) -> str:
+    """Return what two logs of one game have in common, also if one of them knows fewer cards.
+
+    That are the players, the table before the first turn, and what the players did.
+    """
+    moves = (event.action for event in record.events if isinstance(event, Move))
+    actions = (format_action(move) for move in moves if not isinstance(move, RevealCard))
+    parts = (repr(names), repr(record.opening), *actions)
+    return hashlib.sha256("\n".join(parts).encode(errors="backslashreplace")).hexdigest()
+
+
+def count_once(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries by file, with a fault on each game that counts already."""
+    first: dict[str, Source] = {}
+    found: list[Entry] = []
+    for entry in sorted(entries, key=lambda entry: entry.source):
+        if entry.fault is None and first.setdefault(entry.game, entry.source) != entry.source:
+            fault = Fault("copy", f"the same game as {first[entry.game]}")
+            found.append(attrs.evolve(entry, fault=fault))
+        else:
+            found.append(entry)
+    return found
+
+
+def standings(entries: Iterable[Entry]) -> list[Standing]:
+    """Return who stands where by the games that count, the best first.
+
+    What decides is, one after the other: wins, wins a game, points a game, and fewer cards a game.
+    Equals share the better rank, and the next one is left out: 1, 1, 3. They stand by name.
+    """
+    seats: defaultdict[str, list[Seat]] = defaultdict(list)
+    for entry in entries:
+        if entry.fault is None:
+            for seat in entry.seats:
+                seats[seat.player].append(seat)
+    table = [_sums(player, seats[player]) for player in sorted(seats)]
+    table.sort(key=lambda standing: standing.merits, reverse=True)
+    ranks: dict[tuple[Fraction, ...], int] = {}
+    for place, standing in enumerate(table, start=1):
+        ranks.setdefault(standing.merits, place)
+    return [attrs.evolve(standing, rank=ranks[standing.merits]) for standing in table]
+
+
+def _sums(player: str, seats: list[Seat]) -> Standing:
+    return Standing(
+        rank=0,
+        player=player,
+        games=len(seats),
+        wins=sum((seat.share for seat in seats), start=Fraction(0)),
+        points=sum(seat.points for seat in seats),
+        cards=sum(seat.cards for seat in seats),
+        written=tuple(sorted({seat.written for seat in seats})),
+    )

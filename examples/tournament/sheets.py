@@ -1,0 +1,117 @@
+"""The two tables as CSV, for spreadsheets and programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Final
+
+from .desk import Entry, Standing, shown
+
+STANDINGS: Final = (
+    "rank",
+    "player",
+    "games",
+    "wins",
+    "wins_in_twelfths",
+    "win_share",
+    "points",
+    "average_points",
+    "cards",
+    "average_cards",
+)
+INVALID: Final = (
+    "file",
+    "game",
+    "why",
+    "rule",
+    "sentence",
+    "event",
+    "turn",
+    "player",
+    "place",
+    "players",
+    "replay",
+)
+TWELFTHS: Final = 12
+"""A victory is shared by 2, 3 or 4 players, so that any sum of shares is a whole number of these.
+"""
+_FORMULA: Final = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a spreadsheet may take for the beginning of a formula, the last four in Japanese; tabs and
+line ends are spelled out."""
+
+
+def standings_csv(table: Iterable[Standing]) -> str:
+    """Return standings.csv: numbers are decimals, and wins also exact, in twelfths."""
+    return _csv(
+        STANDINGS,
+        (
+            (
+                standing.rank,
+                cell(standing.player),
+                standing.games,
+                decimal(standing.wins),
+                int(standing.wins * TWELFTHS),
+                decimal(standing.win_share),
+                standing.points,
+                decimal(standing.average_points),
+                standing.cards,
+                decimal(standing.average_cards),
+            )
+            for standing in table
+        ),
+    )
+
+
+def invalid_csv(entries: Iterable[Entry]) -> str:
+    """Return invalid.csv: the games that do not count, and why."""
+    faults = ((entry, entry.fault) for entry in entries if entry.fault is not None)
+    return _csv(
+        INVALID,
+        (
+            (
+                cell(entry.source.file),
+                entry.source.number or "",
+                fault.kind,
+                fault.rule,
+                cell(fault.sentence),
+                fault.event,
+                fault.turn,
+                fault.player,
+                cell(fault.place),
+                cell(", ".join(seat.player for seat in entry.seats)),
+                entry.replay,
+            )
+            for entry, fault in faults
+        ),
+    )
+
+
+def cell(text: str) -> str:
+    """Return a text of strangers as a cell that no spreadsheet takes for a formula.
+
+    >>> cell("=1+1"), cell("Ada")
+    ("'=1+1", 'Ada')
+    """
+    plain = shown(text)
+    return f"'{plain}" if plain.lstrip().startswith(_FORMULA) else plain
+
+
+def decimal(number: Fraction) -> str:
+    """Return a number with at most six places.
+
+    >>> decimal(Fraction(3, 2)), decimal(Fraction(1, 3))
+    ('1.5', '0.333333')
+    """
+    return f"{float(number):.6f}".rstrip("0").rstrip(".")
+
+
+def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a sheet with the mark by which spreadsheets know that it is UTF-8."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(head)
+    writer.writerows(rows)
+    return f"\ufeff{file.getvalue()}"

@@ -1,0 +1,275 @@
+"""The results of the tournament desk: what strangers cannot do to them, and to the folder."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from html.parser import HTMLParser
+from pathlib import Path
+from types import ModuleType
+
+import attrs
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, sync_playwright
+
+from examples.tournament import desk, sheets
+from examples.tournament import logs as logs_module
+from examples.tournament import page as page_module
+from examples.tournament.desk import shown, standings
+from examples.tournament.page import MAX_LISTED, mixed, page
+from examples.tournament.sheets import cell
+from splendor import Ending, find_games, to_json
+from tests.chromium import CHROMIUM
+from tests.examples.handed_in import GAMES, HOSTILE, ROOT, cut, game, hand_in, look, named, played
+
+
+@pytest.fixture
+def logs(tmp_path: Path) -> Path:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    return folder
+
+
+# The same logs, the same bytes
+
+
+def test_the_order_in_which_files_are_found_changes_nothing(
+    logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {f"{name}.json": game(seed) for name, seed in zip("abc", (1, 2, 1), strict=True)}
+    forged = (GAMES / "forged.json").read_text()
+    found = hand_in(logs, {**files, "day 2/forged.json": forged, "x.md": "", "w.md": ""})
+    again = tmp_path / "elsewhere" / "under another name"
+    again.mkdir(parents=True)
+    in_order = find_games
+    monkeypatch.setattr(logs_module, "find_games", lambda path: [*in_order(path)][::-1])
+    for path in logs.rglob("*.*"):
+        (again / path.relative_to(logs)).parent.mkdir(exist_ok=True)
+        (again / path.relative_to(logs)).write_bytes(path.read_bytes())
+    assert look(again, tmp_path / "other").tree == found.tree
+
+
+# Strangers
+
+
+class Elements(HTMLParser):
+    """The elements of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.links: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.names.add(tag)
+        self.links += [value or "" for key, value in attributes if key in {"href", "src"}]
+
+
+def test_names_and_paths_of_strangers_are_text(logs: Path) -> None:
+    bad = cut(game(3, 4), Ending("resigned", 1))
+    found = hand_in(
+        logs,
+        {
+            "<b>&\u202e\n.json": named(game(2, 4), *HOSTILE),
+            "=1+1.json": named(bad, *HOSTILE),
+            "<script>.md": "",
+        },
+        "--title",
+        "<script>alert(1)</script>",
+    )
+    elements = Elements(found.text())
+    assert not elements.names & {"img", "script", "b"}
+    assert all((found.folder / link).is_file() for link in elements.links)
+    assert len(elements.links) == 2
+    everything = found.text() + found.text("standings.csv") + found.text("invalid.csv")
+    assert not {"\u202e", "\u2067", "\x1b"} & set(everything)
+    assert "\\u202eשלם \\u2067אבג\\x1b[31m" in everything
+    names = [row["player"] for row in found.sheet("standings.csv")]
+    assert '\'=HYPERLINK("http://example.org")' in names
+    assert found.sheet("invalid.csv")[0]["file"] == "'=1+1.json"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are always text")
+def test_a_name_that_is_no_text_is_spelled_out(logs: Path) -> None:
+    Path(os.fsdecode(os.fsencode(logs) + b"/\xff.json")).write_text("{")
+    found = look(logs, logs.with_name("out"))
+    assert list(found.why) == ["\\udcff.json"]
+
+
+@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@A1", " =1", "\uff1d1"])
+def test_a_cell_never_begins_like_a_formula(text: str) -> None:
+    assert cell(text) == f"'{shown(text)}"
+
+
+def test_a_tab_or_a_line_end_does_not_begin_a_cell() -> None:
+    assert cell("\t=1") == "\\t=1"
+    assert cell("\r=1") == "\\r=1"
+    assert shown("👩\u200d🚀") == "👩\u200d🚀"
+
+
+def test_long_lists_of_names_and_files_are_cut_short() -> None:
+    table = standings([played(*((f"{each}x{'!' * each}", 1, 1, 0) for each in range(50)))])
+    skipped = [f"{each}.md" for each in range(MAX_LISTED + 5)]
+    text = page("Title", table, [], skipped)
+    assert f"<bdi>{MAX_LISTED - 1}.md</bdi>; and 5 more." in text
+
+
+def test_numbers_have_their_fractions() -> None:
+    assert [mixed(Fraction(each, 12)) for each in (0, 4, 18, 24)] == ["0", "1/3", "1 1/2", "2"]
+
+
+def test_an_invalid_opening_or_ending_is_told_as_such(logs: Path) -> None:
+    deck = attrs.evolve(game().opening, deck_counts=(40, 1, 1))
+    found = hand_in(
+        logs,
+        {
+            "opening.json": attrs.evolve(game(), opening=deck),
+            "ending.json": attrs.evolve(game(), ending=Ending("resigned", 0)),
+        },
+    )
+    assert found.code == 1
+    assert set(found.why.values()) == {"invalid"}
+    assert "in the opening" in found.text()
+    assert "at the ending, turn " in found.text()
+
+
+# The folder that is written
+
+
+def test_results_are_replaced_and_nothing_else_ever_is(
+    logs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = hand_in(logs, {"a.json": game()})
+    before = found.tree
+    found = hand_in(logs, {"b.json": game(2)})
+    assert (found.code, len(found.tree)) == (0, len(before) + 1)
+    (found.folder / "notes.txt").write_text("mine")
+    assert look(logs, found.folder).code == 2
+    assert (found.folder / "notes.txt").exists()
+    for name in ("file", "games of mine", "not text", "empty"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "games of mine" / "games").mkdir()
+    (tmp_path / "not text" / "index.html").write_bytes(b"\xff")
+    (tmp_path / "file" / "out").write_text("")
+    for out in ("games of mine", "not text", "file/out", "nowhere/out"):
+        assert look(logs, tmp_path / out).code == 2
+    assert look(logs, tmp_path / "empty").code == 0
+    assert capsys.readouterr().err.count("nothing is written") == 5
+    assert {path.name for path in tmp_path.iterdir()} == {
+        *("logs", "out", "file", "games of mine", "not text", "empty")
+    }
+
+
+def test_results_inside_the_logs_are_not_read_again(logs: Path) -> None:
+    (logs / "a.json").write_text(to_json(game()))
+    out = logs / "results"
+    first = look(logs, out).tree
+    assert look(logs, out).tree == first
+    assert {path.name for path in logs.iterdir()} == {"a.json", "results"}
+
+
+def test_logs_are_not_replaced_by_their_results(
+    logs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert look(logs, logs).code == 2
+    assert look(logs, logs.parent).code == 2
+    assert look(logs / "none", logs / "out").code == 2
+    said = capsys.readouterr().err.splitlines()
+    assert said[0].endswith("the logs are in it")
+    assert said[2].endswith("none is no folder")
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_what_fails_leaves_the_old_results_as_they_were(
+    logs: Path, monkeypatch: pytest.MonkeyPatch, *, there: bool
+) -> None:
+    out = logs.with_name("out")
+    before = hand_in(logs, {"a.json": game()}).tree if there else {}
+    (logs / "b.json").write_text(to_json(game(2)))
+    with monkeypatch.context() as patch:
+        patch.setattr("examples.tournament.__main__.page", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            look(logs, out)
+    rename = Path.rename
+
+    def full(path: Path, target: Path) -> Path:
+        if path.name.endswith(".part"):
+            raise OSError(28, "No space left on device")
+        return rename(path, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", full)
+        found = look(logs, out)
+    assert found.code == 2
+    assert found.tree == before
+    assert len(list(logs.parent.iterdir())) == 1 + there
+
+
+@pytest.mark.parametrize("module", [desk, page_module, sheets], ids=lambda each: each.__name__)
+def test_the_examples_in_its_texts_are_right(module: ModuleType) -> None:
+    found = doctest.testmod(module)
+    assert found.attempted
+    assert not found.failed
+
+
+def test_it_runs_as_a_program(logs: Path) -> None:
+    (logs / "a.json").write_text(to_json(game()))
+    done = subprocess.run(
+        [sys.executable, "-m", "examples.tournament", logs, logs / "out"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[0] == "1 game: 1 count"
+
+
+# In a browser
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    if CHROMIUM is None and not os.environ.get("CI"):
+        pytest.skip("no Chromium is installed: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_accessible_asks_for_nothing_and_leads_to_the_replays(
+    chromium: Browser, logs: Path, scheme: str
+) -> None:
+    found = hand_in(
+        logs,
+        {
+            "a.json": named(game(2, 4), *HOSTILE),
+            f"{'long' * 30}.json": named(game(1), "W" * 200, "Bo"),
+            "forged.json": (GAMES / "forged.json").read_text(),
+            "notes.md": "",
+        },
+    )
+    context = chromium.new_context(
+        viewport={"width": 320, "height": 640},
+        color_scheme="dark" if scheme == "dark" else "light",
+    )
+    seen = context.new_page()
+    troubles: list[str] = []
+    seen.on("console", lambda message: troubles.append(message.text))
+    seen.on("request", lambda request: troubles.append(request.url))
+    address = (found.folder / "index.html").as_uri()
+    seen.goto(address)
+    assert Axe().run(seen).violations_count == 0
+    assert seen.evaluate("document.documentElement.scrollWidth") <= 320
+    seen.get_by_role("link", name="forged.json").click()
+    assert seen.locator(".verdict").inner_text() == "INVALID"
+    assert troubles == [address, seen.url]
+    context.close()
