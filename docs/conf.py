@@ -16,7 +16,7 @@ import splendor.bots
 import splendor.render
 import splendor.testing
 
-sys.path.insert(0, str(Path(__file__).parent))  # for drawing.py
+sys.path.insert(0, str(Path(__file__).parent))  # for drawing.py and runtime.py
 
 project = "splendor-rules"
 author = "the splendor-rules authors"
@@ -29,6 +29,7 @@ extensions = [
     "sphinx.ext.intersphinx",
     "sphinx_copybutton",
     "drawing",  # pictures, drawn while the pages are built
+    "runtime",  # Python for the page that runs the package
 ]
 myst_enable_extensions = ["attrs_inline"]  # the anchors of the rules: rules.md#take-5
 exclude_patterns = ["_build", "objects", "static"]

@@ -3,7 +3,7 @@
 Every page is opened at the width of a desk, in light, and of a phone, in dark. It must not be wider
 than the window, load anything that is not there, fail in a script, or have a link within the site
 that leads nowhere. Then something is searched for, and the theme is changed by its button, which
-the pictures have to follow.
+the pictures have to follow, and the page that runs the package is gone through: tests/site_try.py.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from urllib.parse import unquote
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.chromium import CHROMIUM
+from tests.site_try import see_file, see_runtime
 
 WINDOWS: Final = {"desk": (1400, 1000, "light"), "phone": (390, 844, "dark")}
 TOO_WIDE: Final = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -172,6 +173,9 @@ def main(folder: Path) -> int:
         see_pages(browser, address, names, faults)
         search(browser, address, faults)
         change_theme(browser, address, faults)
+        with opened(browser, "desk", faults) as page:
+            see_runtime(page, address, faults)
+        see_file(browser, folder, faults)
         browser.close()
     sys.stdout.writelines(f"{fault}\n" for fault in faults)
     sys.stdout.write(f"{len(names)} pages, {len(faults)} faults\n")
