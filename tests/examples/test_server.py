@@ -336,7 +336,7 @@ def test_a_long_body_is_not_read(web: TestClient) -> None:
     assert (refused.status_code, refused.json()["code"]) == (413, "too-big")
 
 
-@pytest.mark.parametrize("number", ["x", str(uuid4()), "..%2f..", "%00"])
+@pytest.mark.parametrize("number", ["x", str(UUID(int=0)), "..%2f..", "%00"])
 def test_there_is_no_other_table(web: TestClient, number: str) -> None:
     refused = web.get(f"/tables/{number}/record")
     assert refused.status_code == 404

@@ -28,8 +28,9 @@ KILLS = (8, 20, 35)
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """A running server, whose clients are impatient."""
+    """A running server, whose clients do not wait long, but often if it has to be."""
     monkeypatch.setattr(client, "PAUSE", 0.05)
+    monkeypatch.setattr(client, "TRIES", 1000)
     running = Server(tmp_path / "tables.db")
     running.start()
     yield running
