@@ -30,6 +30,7 @@ def main(arguments: list[str] | None = None) -> None:
         port=options.port,
         log_level="warning",
         timeout_graceful_shutdown=2,
+        ws_per_message_deflate=False,  # a few bytes would unpack to megabytes
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, Final
 from uuid import UUID, uuid4
@@ -13,14 +13,14 @@ from uuid import UUID, uuid4
 from fastapi import APIRouter, Depends, FastAPI, Header, Request, Response, WebSocket
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
 from splendor import Record, to_json
 from splendor.render import replay_html
 
 from .messages import ACT, HELLO, MAX_LENGTH, NEW_TABLE, Join, read, too_big
-from .refusal import Code, Refusal
+from .refusal import Code, Refusal, no_table
 from .room import Client, Room, Rooms
 from .store import Store
 from .table import Table
@@ -67,16 +67,19 @@ async def number_of(table: str) -> UUID:
     try:
         return UUID(table)
     except ValueError:
-        raise Refusal("no-table", "there is no such table") from None
+        raise no_table() from None
 
 
 async def body_of(request: Request) -> bytes:
     """Return what was sent with a request, if it is short."""
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_LENGTH:
-            raise too_big()
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MAX_LENGTH:
+                raise too_big()
+    except ClientDisconnect:
+        raise Refusal("unreadable", "the body is not whole") from None
     return body
 
 
@@ -91,7 +94,10 @@ async def record_of(
     """Return the game as far as whoever asks may know it; who shows no token is a spectator."""
     seat = None
     if authorization is not None:
-        seat = rooms.store.seat(number, authorization.removeprefix("Bearer "))
+        scheme, _, token = authorization.partition(" ")
+        if scheme.lower() != "bearer":
+            raise Refusal("wrong-token", "a token is shown as: Authorization: Bearer TOKEN")
+        seat = rooms.store.seat(number, token)
     return rooms.table(number).record(seat)
 
 
@@ -132,8 +138,9 @@ async def sit(socket: WebSocket, rooms: TheRooms, table: str) -> None:
     try:
         await attend(socket, rooms, await number_of(table))
     except Refusal as refusal:
-        await socket.send_json(refusal.told())
-        await socket.close(CLOSING.get(refusal.code, 4400), refusal.code)
+        with suppress(WebSocketDisconnect):  # it may have gone before it could be told
+            await socket.send_json(refusal.told())
+            await socket.close(CLOSING.get(refusal.code, 4400), refusal.code)
     except WebSocketDisconnect:
         pass
 
@@ -160,12 +167,13 @@ async def attend(socket: WebSocket, rooms: Rooms, number: UUID) -> None:
 async def obey(room: Room, client: Client) -> None:
     """Carry out what a client decides; a refusal that is about one message only is told it."""
     while True:
+        await asyncio.sleep(0)  # of one client's many messages each waits its turn
         try:
             room.act(client, read(await heard(client.socket), ACT))
         except Refusal as refusal:
             if refusal.code in {"too-big", "replaced"}:
                 raise
-            await client.tell(refusal.told())
+            await client.socket.send_json(refusal.told())
 
 
 async def heard(socket: WebSocket) -> str:
@@ -204,8 +212,8 @@ def create_app(database: Path) -> FastAPI:
         yield
         store.close()
 
-    # Its own pages about the interface would load scripts from elsewhere.
-    app = FastAPI(title="Tables of Splendor", lifespan=lifespan, docs_url=None, redoc_url=None)
+    # It could describe neither the sockets nor the bodies, and its pages load from elsewhere.
+    app = FastAPI(title="Tables of Splendor", lifespan=lifespan, openapi_url=None)
     app.include_router(router)
     app.mount("/", StaticFiles(directory=PAGE, html=True))
     app.exception_handler(Refusal)(refuse)

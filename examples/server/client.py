@@ -25,14 +25,18 @@ class RefusedError(Exception):
     """The server refuses what this program cannot mend."""
 
 
+class BusyError(Exception):
+    """The server cannot use its database now, and has changed nothing."""
+
+
 async def play(
     address: str, table: str, token: str, bot: Bot, see: Callable[[str], None] = lambda _: None
 ) -> Message:
     """Decide for a seat until the game is over, and return the last view.
 
-    It connects and joins again whenever the connection is lost: the view that it then gets says
-    whether its last decision was accepted. `see` is given everything that the server sends. Raises
-    RefusedError, and what keeps it from connecting if that lasts.
+    It connects and joins again whenever the connection is lost or the server is busy: the view that
+    it then gets says whether its last decision was accepted. `see` is given everything that the
+    server sends. Raises RefusedError, and what keeps it from connecting if that lasts.
     """
     uri = f"{address.rstrip('/').replace('http', 'ws', 1)}/tables/{table}/socket"
     failures = 0
@@ -42,7 +46,7 @@ async def play(
                 failures = 0
                 await socket.send(json.dumps({"type": "join", "token": token}))
                 return await converse(socket, bot, see)
-        except ConnectionClosed:
+        except (ConnectionClosed, BusyError):
             await asyncio.sleep(PAUSE)
         except (OSError, InvalidHandshake):
             failures += 1
@@ -58,7 +62,8 @@ async def converse(socket: ClientConnection, bot: Bot, see: Callable[[str], None
         see(text)
         message: Message = json.loads(text)
         if message["type"] == "error":
-            raise RefusedError(message["message"])
+            refused = BusyError if message["code"] == "storage" else RefusedError
+            raise refused(message["message"])
         if message["over"] is not None:
             return message
         if message["decider"] == message["seat"]:

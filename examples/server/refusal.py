@@ -36,3 +36,8 @@ class Refusal(Exception):  # noqa: N818 - it is no fault of the program
         """Return the refusal as a message."""
         rule = None if self.rule is None else str(self.rule)
         return {"type": "error", "code": self.code, "message": self.message, "rule": rule}
+
+
+def no_table() -> Refusal:
+    """Return why a number of a table is refused."""
+    return Refusal("no-table", "there is no such table")

@@ -29,12 +29,6 @@ class Client:
     told: int = 0
     replaced: bool = False
     news: asyncio.Event = attrs.field(factory=asyncio.Event)
-    _sending: asyncio.Lock = attrs.field(factory=asyncio.Lock)
-
-    async def tell(self, message: dict[str, Any]) -> None:
-        """Send a message; a client that does not take it in keeps only itself waiting."""
-        async with self._sending:
-            await self.socket.send_text(json.dumps(message))
 
 
 @attrs.define(eq=False)
@@ -45,6 +39,8 @@ class Room:
     store: Store
     table: Table
     clients: set[Client] = attrs.field(factory=set[Client])
+    _views: dict[tuple[int | None, int, bool], str] = attrs.field(factory=dict[Any, str])
+    """What was sent of the table as it is; of hundreds who watch each is sent the same."""
 
     def enter(self, client: Client) -> None:
         """Let a client in; another one at the same seat has to go."""
@@ -73,6 +69,7 @@ class Room:
 
     def _show(self, table: Table) -> None:
         self.table = table
+        self._views.clear()
         for client in self.clients:
             client.news.set()
 
@@ -86,9 +83,17 @@ class Room:
             client.news.clear()
             if client.replaced:
                 raise replaced()
-            table, told, client.told = self.table, client.told, len(self.table.actions)
-            shown = view(self.number, table, client.seat, told=told, pictures=client.pictures)
-            await client.tell(shown)
+            shown = self._view(client)
+            client.told = len(self.table.actions)
+            await client.socket.send_text(shown)
+
+    def _view(self, client: Client) -> str:
+        key = (client.seat, client.told, client.pictures)
+        if key not in self._views:
+            seat, told, pictures = key
+            shown = view(self.number, self.table, seat, told=told, pictures=pictures)
+            self._views[key] = json.dumps(shown)
+        return self._views[key]
 
 
 def replaced() -> Refusal:

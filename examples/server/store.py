@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from splendor import Action, from_json, to_json
+from splendor import Action, SplendorError, from_json, to_json
 
-from .refusal import Refusal
+from .refusal import Refusal, no_table
 from .table import Table
 
 VERSION: Final = 1
@@ -35,7 +35,7 @@ COMMIT;
 
 
 class AnotherVersionError(Exception):
-    """The database was made by another version of this program."""
+    """The database was made by another program, or by another version of this one."""
 
 
 class BehindError(Exception):
@@ -53,11 +53,12 @@ class Store:
         """Open a database, or lay it out; sqlite3.Error and AnotherVersionError say why not."""
         self.database = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
         (version,) = self.database.execute("PRAGMA user_version").fetchone()
-        if version == 0:
+        (tables,) = self.database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if tables == version == 0:
             self.database.executescript(_LAYOUT)
         elif version != VERSION:
             self.close()
-            message = f"the database is of version {version}, not {VERSION}"
+            message = f"this is no database of version {VERSION} of this program"
             raise AnotherVersionError(message)
         # Readers, such as a backup, do not keep it from writing; and what was written is on the
         # disk before anybody is told, so that a power cut takes nothing back.
@@ -90,21 +91,26 @@ class Store:
             raise BehindError from None
 
     def load(self, number: UUID) -> Table:
-        """Return a table as it was kept."""
+        """Return a table as it was kept; one that is damaged is refused as `storage`."""
         game = self._rows("SELECT seed, salt FROM games WHERE id = ?", number)
         if not game:
-            raise Refusal("no-table", "there is no such table")
+            raise no_table()
         ((seed, salt),) = game
         names = self._rows("SELECT name FROM seats WHERE game = ? ORDER BY seat", number)
         kept = "SELECT action FROM decisions WHERE game = ? ORDER BY number"
-        table = Table.dealt(tuple(name for (name,) in names), seed, salt)
-        for (action,) in self._rows(kept, number):
-            table = table.after(from_json(action, Action))
+        try:
+            table = Table.dealt(tuple(name for (name,) in names), seed, salt)
+            for (action,) in self._rows(kept, number):
+                table = table.after(from_json(action, Action))
+        except SplendorError:
+            raise Refusal("storage", "what the server has kept of this table is damaged") from None
         return table
 
     def seat(self, number: UUID, token: str) -> int:
         """Return the seat whose token is shown."""
         seats = self._rows("SELECT seat, token FROM seats WHERE game = ?", number)
+        if not seats:
+            raise no_table()
         for seat, kept in seats:
             if kept == _hash(token):
                 return int(seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
+from typing import Final
 
 import attrs
 
@@ -13,6 +14,7 @@ from splendor import (
     IllegalActionError,
     Phase,
     Record,
+    Rules,
     State,
     apply,
     commit,
@@ -22,6 +24,9 @@ from splendor import (
 )
 
 from .refusal import Refusal
+
+RULES: Final = Rules(turn_limit=100)
+"""The official rules, and an end for games that nobody wants to win: a good one has 30 rounds."""
 
 
 @attrs.frozen
@@ -42,7 +47,7 @@ class Table:
     @classmethod
     def dealt(cls, players: tuple[str, ...], seed: bytes, salt: bytes) -> Table:
         """Deal the game of a seed; the salt keeps its commitment from being guessed."""
-        return cls(players, seed, salt, (setup(len(players), seed=seed),))
+        return cls(players, seed, salt, (setup(len(players), seed=seed, rules=RULES),))
 
     @property
     def state(self) -> State:

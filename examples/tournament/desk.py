@@ -200,7 +200,9 @@ def judge(source: Source, record: Record, presets: Collection[str]) -> Entry:
 
 
 def _preset(rules: Rules) -> str:
-    return next((name for name, preset in PRESETS.items() if preset == rules), "house rules")
+    """Return the preset that a game keeps to, as long as no limit of turns ends it."""
+    endless = attrs.evolve(rules, turn_limit=None)
+    return next((name for name, preset in PRESETS.items() if preset == endless), "house rules")
 
 
 def _fault(
@@ -217,9 +219,8 @@ def _fault(
         return Fault("names", f"two players are called {twice}")
     if _preset(record.rules) not in presets:
         return Fault("rules", f"not played by rules that count here: {record.rules}")
-    if report.outcome is None:
-        return Fault("ending", _ending(record, names))
-    return None
+    ending = _ending(record, report, names)
+    return None if ending is None else Fault("ending", ending)
 
 
 def _problem(problem: Problem) -> Fault:
@@ -233,8 +234,11 @@ def _problem(problem: Problem) -> Fault:
     )
 
 
-def _ending(record: Record, names: tuple[str, ...]) -> str:
-    """Say how a game ended that was not played to its end."""
+def _ending(record: Record, report: Report, names: tuple[str, ...]) -> str | None:
+    """Say how a game ended that was not played to its end; None of any other."""
+    if report.outcome is not None:
+        limit = report.outcome.reason == "turn_limit"
+        return f"stopped by the limit of {record.rules.turn_limit} rounds" if limit else None
     seat = record.ending.seat
     if seat is None:
         return "unfinished"

@@ -66,12 +66,24 @@ class Server:
         """Start it, and wait until it answers."""
         options = ("--database", str(self.database), "--port", str(self.port))
         command = (sys.executable, "-m", "examples.server", *options)
-        self.process = subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT)
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, env=ENVIRONMENT, stdout=log, stderr=log
+            )
         end = monotonic() + PATIENCE
         while not self.answers():
             assert self.process.poll() is None, "the server has ended"
             assert monotonic() < end, "the server does not answer"
             sleep(0.05)
+
+    @property
+    def log(self) -> Path:
+        """What the server prints goes there."""
+        return self.database.with_suffix(".log")
+
+    def said(self) -> str:
+        """What the server has printed."""
+        return self.log.read_text(encoding="utf-8")
 
     def answers(self) -> bool:
         """Whether somebody listens at its port."""

@@ -109,25 +109,31 @@ def hidden(state: State, seat: int | None) -> set[str]:
 
 
 def leaks(sent: Iterable[str], record: Record, seat: int | None) -> list[tuple[int, str]]:
-    """Return each hidden card that was named to a seat, with the decision it was sent before.
+    """Return each hidden card, or the seed or salt, that was told a seat, with the time of it.
 
     The messages are searched as they were sent, whatever their form; where one does not say how far
     the game was, it is held to the time of the view before it.
     """
     states = decided(record)
+    assert isinstance(record.seed, bytes)
+    assert record.commitment is not None
+    assert record.commitment.salt is not None
+    secrets = (record.seed.hex(), record.commitment.salt.hex())
     found: list[tuple[int, str]] = []
     number = 0
     for text in sent:
         number = json.loads(text).get("number", number)
-        unknown = hidden(states[number], seat) if number < len(states) - 1 else set[str]()
-        found += [(number, card) for card in unknown.intersection(CARD.findall(text))]
+        if number == len(states) - 1:
+            continue
+        unknown = hidden(states[number], seat).intersection(CARD.findall(text))
+        found += [(number, secret) for secret in (*unknown, *secrets) if secret in text]
     return found
 
 
 def decided(record: Record) -> list[State]:
     """Return the opening of a game that is over, and the state after each decision."""
     assert record.seed is not None
-    states = [setup(len(record.players), seed=record.seed)]
+    states = [setup(len(record.players), seed=record.seed, rules=record.rules)]
     for event in record.events:
         if isinstance(event, Move) and event.by is not None:  # a refill is by nobody
             states.append(apply(states[-1], event.action))

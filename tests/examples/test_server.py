@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
@@ -27,6 +28,7 @@ from splendor import (
     Move,
     Record,
     ReserveFromDeck,
+    Rules,
     State,
     Verdict,
     from_json,
@@ -36,12 +38,17 @@ from splendor import (
     to_json,
     verify,
 )
-from splendor.bots import GreedyBot, RandomBot, play_game
+from splendor.bots import Bot, GreedyBot, RandomBot, play_game
 from splendor.render import svg
 from tests.examples.tables import Line, Message, Opened, decided, leaks, opened, serving
 
 TAKE = {"do": "take", "gems": [1, 1, 1, 0, 0, 0]}
 GOLD = {"do": "take", "gems": [0, 0, 0, 0, 0, 1]}
+VIEW = {
+    *("type", "table", "players", "seat", "number", "decider", "headline", "state", "choices"),
+    *("happened", "commitment", "over"),
+}
+"""The keys of a view, by README.md."""
 HOSTILE = '<img src=x onerror="alert(1)">'
 
 
@@ -87,7 +94,7 @@ def on_its_thread(web: TestClient, do: Callable[[], Any]) -> Any:  # noqa: ANN40
     return web.portal.call(done)
 
 
-def played(table: Table, bots: list[GreedyBot | RandomBot]) -> Table:
+def played(table: Table, bots: Sequence[Bot]) -> Table:
     """The table at the end of the game that bots play."""
     while not table.over:
         seat = table.state.mover
@@ -158,8 +165,21 @@ def test_a_game_shows_each_seat_what_it_may_know_and_no_more(
                 range(number - 1, number) if number else []
             )
             assert message["commitment"] == table.commitment
+            assert message.keys() - {"picture"} == VIEW
             drawn = svg(state, names=players) if seat in {0, None} else None
             assert message.get("picture") == drawn
+
+
+def test_nobody_can_foresee_a_table() -> None:
+    one, other = (Table.new(("Ada", "Bo")) for _ in range(2))
+    assert len({one.seed, one.salt, other.seed, other.salt}) == 4
+    assert min(map(len, (one.seed, one.salt))) == 16
+
+
+def test_a_token_is_drawn_for_each_seat(web: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(("a" * 32, "b" * 32))
+    monkeypatch.setattr(secrets, "token_hex", lambda size: next(drawn) if size == 16 else "")
+    assert opened(web).tokens == ("a" * 32, "b" * 32)
 
 
 @pytest.mark.rule("SETUP-2")
@@ -241,8 +261,55 @@ def test_a_database_of_another_version_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(path) as database:
         database.execute(f"PRAGMA user_version = {VERSION + 1}")
     database.close()
-    with pytest.raises(AnotherVersionError, match="of version 2, not 1"):
+    with pytest.raises(AnotherVersionError, match="no database of version 1 of this program"):
         Store(path)
+
+
+def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE theirs (a)")
+    database.close()
+    before = path.read_bytes()
+    with pytest.raises(AnotherVersionError):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+def test_what_is_accepted_is_on_the_disk(tmp_path: Path) -> None:
+    """Synchronous is FULL, 2: in WAL mode anything less may lose the last decisions."""
+    store = Store(tmp_path / "tables.db")
+    pragmas = ("journal_mode", "synchronous", "busy_timeout")
+    found = [store.database.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas]
+    store.close()
+    assert found == ["wal", 2, 200]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE decisions SET action = 'nonsense'",
+        """UPDATE decisions SET action = '{"do": "pass"}'""",
+        "DELETE FROM seats WHERE seat = 1",
+    ],
+    ids=["unreadable", "illegal", "one player"],
+)
+def test_a_table_that_is_damaged_is_refused_and_others_are_not(
+    web: TestClient, tmp_path: Path, damage: str
+) -> None:
+    table = opened(web)
+    with table.joined(0) as line:
+        line.hear()
+        line.act(0, TAKE)
+        line.hear()
+    with sqlite3.connect(tmp_path / "tables.db") as database:
+        database.execute(damage)
+    database.close()
+    refused = table.get("record")
+    assert (refused.status_code, refused.json()["code"]) == (503, "storage")
+    message, closed = refusal_of(table, json.dumps({"type": "watch"}))
+    assert (message["code"], closed) == ("storage", 1013)
+    assert opened(web).get("record").status_code == 200
 
 
 def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
@@ -276,16 +343,25 @@ def test_the_log_is_a_file_and_the_replay_a_page_shut_off_from_the_server(table:
     assert record.headers["content-disposition"] == f'attachment; filename="{table.number}.json"'
     assert page.headers["content-type"].startswith("text/html")
     assert page.text.startswith("<!doctype html>")
-    assert page.headers["content-security-policy"].startswith("sandbox allow-scripts")
-    assert "default-src 'none'" in record.headers["content-security-policy"]
-    assert record.headers["cache-control"] == "no-store"
+    policies = [each.headers["content-security-policy"] for each in (record, page)]
+    assert policies[0].startswith("default-src 'none'; script-src 'self'; ")
+    assert policies[1] == "sandbox allow-scripts; frame-ancestors 'none'"
+    for answer in (record, page, table.web.get("/"), table.web.get("/nowhere")):
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["cache-control"] == "no-store"
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
 
 
 @pytest.mark.parametrize("what", ["record", "replay"])
 def test_the_log_needs_a_good_token_or_none(table: Opened, what: str) -> None:
-    for token in ("", "x", "\x00", table.tokens[0].upper()):
-        refused = table.get(what, token)
+    good = table.tokens[0]
+    for shown in ("Bearer", "Bearer ", "Bearer x", "Bearer \x00", f"Bearer {good.upper()}", good):
+        refused = table.web.get(f"/tables/{table.number}/{what}", headers={"Authorization": shown})
         assert (refused.status_code, refused.json()["code"]) == (401, "wrong-token")
+    for scheme in ("Bearer", "bearer"):
+        headers = {"Authorization": f"{scheme} {good}"}
+        assert table.web.get(f"/tables/{table.number}/{what}", headers=headers).is_success
 
 
 # Refusals over HTTP
@@ -341,8 +417,10 @@ def test_there_is_no_other_table(web: TestClient, number: str) -> None:
     refused = web.get(f"/tables/{number}/record")
     assert refused.status_code == 404
     with web.websocket_connect(f"/tables/{uuid4()}/socket") as session:
-        session.send_text('{"type": "watch"}')
-        assert json.loads(session.receive_text())["code"] == "no-table"
+        session.send_text('{"type": "join", "token": "x"}')
+        line = Line(session)
+        assert line.hear()["code"] == "no-table"
+        assert line.closed() == 4404
 
 
 # Refusals at the table
@@ -506,6 +584,7 @@ def test_of_two_clients_at_one_seat_the_second_stays(table: Opened) -> None:
 
 
 def test_a_client_that_was_replaced_decides_nothing_more(tmp_path: Path) -> None:
+    """Even if what it decided comes in before it was told."""
     room = roomed(tmp_path)
     old, new = Slow().client(0), Slow().client(0)
     room.enter(old)
@@ -539,7 +618,10 @@ def test_while_the_database_is_locked_nothing_is_accepted(table: Opened, tmp_pat
         line.act(0, TAKE)
         refused = line.hear()
         assert refused["code"] == "storage"
+        assert refused["rule"] is None
         assert "database is locked" in refused["message"]
+        record = from_json(table.get("record").text, Record)  # of the table in memory
+        assert not any(isinstance(event, Move) for event in record.events)
         failed = table.web.post("/tables", json={"players": ["Ada", "Bo"]})
         assert (failed.status_code, failed.json()["code"]) == (503, "storage")
         lock.execute("ROLLBACK")
@@ -644,6 +726,69 @@ def test_who_is_slow_keeps_nobody_waiting_and_misses_no_decision(tmp_path: Path)
     assert [each["number"] for each in slow[1]["happened"]] == list(range(6))
 
 
+def test_hundreds_who_watch_are_sent_one_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[int | None] = []
+
+    def drawing(number: UUID, table: Table, seat: int | None, **options: Any) -> Message:  # noqa: ANN401
+        drawn.append(seat)
+        return view(number, table, seat, **options)
+
+    monkeypatch.setattr("examples.server.room.view", drawing)
+
+    async def game() -> list[list[Message]]:
+        room, sockets = roomed(tmp_path), [Slow() for _ in range(102)]
+        seats = [0, 1, *[None] * 100]
+        clients = [socket.client(seat) for socket, seat in zip(sockets, seats, strict=True)]
+        for socket, client in zip(sockets, clients, strict=True):
+            socket.open.set()
+            room.enter(client)
+        tasks = [asyncio.create_task(room.inform(client)) for client in clients]
+        await asyncio.sleep(0.05)
+        room.act(clients[0], Act(type="act", number=0, action=TAKE))
+        await asyncio.sleep(0.05)
+        for task in tasks:
+            task.cancel()
+        room.store.close()
+        return [socket.taken for socket in sockets]
+
+    taken = asyncio.run(game())
+    assert sorted(drawn, key=str) == [0, 0, 1, 1, None, None]
+    assert all([each["number"] for each in one] == [0, 1] for one in taken)
+    assert [one[-1]["seat"] for one in taken] == [0, 1, *[None] * 100]
+
+
+def test_a_flood_of_one_client_leaves_others_their_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns: list[str] = []
+
+    async def heard(_: object) -> str:
+        turns.append("flood")
+        return "nonsense"
+
+    async def other() -> None:
+        for _ in range(5):
+            turns.append("other")
+            await asyncio.sleep(0)
+
+    async def flooded() -> None:
+        room, socket = roomed(tmp_path), Slow()
+        socket.open.set()
+        client = socket.client(None)
+        monkeypatch.setattr(app, "heard", heard)
+        monkeypatch.setattr(Slow, "send_json", Slow.send_text, raising=False)
+        flooding = asyncio.create_task(app.obey(room, client))
+        await other()
+        flooding.cancel()
+        room.store.close()
+
+    asyncio.run(flooded())
+    assert turns.count("other") == 5
+    assert turns.count("flood") <= 5
+
+
 def test_a_table_is_in_memory_only_while_somebody_is_there(table: Opened) -> None:
     rooms = table.web.app.state.rooms  # type: ignore[attr-defined]
     with table.joined(0) as ada:
@@ -664,6 +809,13 @@ def test_a_view_is_made_of_what_the_seat_may_know() -> None:
     card = str(table.state.players[0].reserved[0].card)
     shown = [json.dumps(view(uuid4(), table, seat, pictures=True)) for seat in (0, 1, None)]
     assert [card in text for text in shown] == [True, False, False]
+
+
+@pytest.mark.rule("END-7")
+def test_a_game_that_nobody_wants_to_win_has_an_end() -> None:
+    table = Table.new(("Ada", "Bo"))
+    assert table.state.rules == Rules(turn_limit=100)
+    assert table.record(None).rules == Rules(turn_limit=100)
 
 
 def test_a_table_is_what_its_record_says() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import socket
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake
 
 from examples.server import __main__ as command
@@ -125,6 +127,49 @@ def test_a_program_plays_to_the_end_and_says_how_it_ended(
     assert capsys.readouterr().err == "this is the token of no seat at this table\n"
 
 
+def test_a_program_waits_for_a_database_that_is_locked(server: Server) -> None:
+    made = opened(server, "Ada", "Bo")
+    lock = sqlite3.connect(server.database, isolation_level=None, check_same_thread=False)
+    refused: list[str] = []
+
+    def see(text: str) -> None:
+        if "locked" in text and not refused:
+            lock.execute("ROLLBACK")
+            refused.append(text)
+
+    async def game() -> list[Message]:
+        seats = zip(made["tokens"], (GreedyBot(), GreedyBot()), strict=True)
+        players = (play(server.address, made["table"], token, bot, see) for token, bot in seats)
+        async with asyncio.timeout(60):
+            return list(await asyncio.gather(*players))
+
+    lock.execute("BEGIN IMMEDIATE")
+    ends = asyncio.run(game())
+    lock.close()
+    assert json.loads(refused[0])["code"] == "storage"
+    assert all(end["over"] for end in ends)
+
+
+def test_what_clients_leave_undone_is_no_fault_of_the_server(server: Server) -> None:
+    """It prints nothing when a body ends early, or a client is gone before it could be told."""
+    made = opened(server, "Ada", "Bo")
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", server.port)) as line:
+            line.sendall(b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{")
+
+    async def gone() -> None:
+        address = f"{server.address}tables/{made['table']}/socket".replace("http", "ws", 1)
+        for _ in range(20):
+            one = await connect(address)
+            await one.send(json.dumps({"type": "join", "token": made["tokens"][0]}))
+            await one.recv()
+            one.transport.abort()
+
+    asyncio.run(gone())
+    assert opened(server, "Ada", "Bo")["players"] == ["Ada", "Bo"]
+    assert server.said() == ""
+
+
 def test_a_program_gives_up_where_there_is_no_server(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,7 +198,7 @@ def test_a_database_that_is_none_is_named(
     database.close()
     with pytest.raises(SystemExit):
         command.main(["--database", str(path)])
-    assert "of version 9, not 1" in capsys.readouterr().err
+    assert "no database of version 1" in capsys.readouterr().err
 
 
 def test_many_games_at_once_are_measured(capsys: pytest.CaptureFixture[str]) -> None:

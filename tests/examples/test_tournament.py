@@ -162,6 +162,17 @@ def test_games_under_other_rules_do_not_count(logs: Path) -> None:
     assert both.why == {"short.json": "rules"}
 
 
+def test_a_limit_of_turns_is_allowed_unless_it_ends_the_game(logs: Path) -> None:
+    for limit, name in ((100, "long.json"), (5, "short.json")):
+        rules = Rules(turn_limit=limit)
+        record = play_game(setup(2, seed=limit, rules=rules), [GreedyBot()] * 2, players=NAMES[:2])
+        (logs / name).write_text(to_json(record))
+    found = look(logs, logs.with_name("out"))
+    assert found.code == 0
+    assert found.why == {"short.json": "ending"}
+    assert found.sentences == ["stopped by the limit of 5 rounds"]
+
+
 def test_a_game_handed_in_twice_counts_once_and_both_files_are_named(logs: Path) -> None:
     four = load(GAMES / "four-players.json")
     found = hand_in(

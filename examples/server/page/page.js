@@ -14,6 +14,7 @@ const FINAL = {
 
 // The address: #table=UUID&token=TOKEN. What stands behind the # is never sent to a server.
 
+const UUID = /^[0-9a-f-]{36}$/i;
 const read = () => new URLSearchParams(location.hash.slice(1));
 
 function link(table, token) {
@@ -93,7 +94,9 @@ let game = null;
 
 function join(table, token) {
   game = { table, token, socket: null, tries: 0, timer: 0, view: null, history: [], sent: null, refusal: "", line: "", end: null };
-  connect();
+  if (UUID.test(table)) return connect();
+  game.end = "no-table";
+  render();
 }
 
 function leave() {
@@ -127,6 +130,7 @@ function see(view) {
   const accepted = view.number > sent?.number;
   const lost = sent && !accepted && sent.socket !== socket;
   for (const event of view.happened) game.history[event.number] = event;
+  game.history.length = view.number; // a server that was set back to an older day knows less
   Object.assign(game, { view, sent: accepted || lost ? null : sent, refusal: "", tries: 0, line: "" });
   if (lost) game.refusal = "Your last choice did not reach the server. Choose again.";
 }
