@@ -35,6 +35,7 @@ myst_enable_extensions = ["attrs_inline"]  # the anchors of the rules: rules.md#
 exclude_patterns = ["_build", "objects", "static"]
 myst_heading_anchors = 2  # so that links such as rules.md#presets work, as they do elsewhere
 html_theme = "furo"
+html_show_copyright = False
 html_title = f"{project} {release}"
 html_static_path = ["static"]
 html_css_files = ["pages.css"]

@@ -42,7 +42,7 @@ from splendor import (
 WIN: Final = 1_000_000
 """What a game is worth to who wins it; a position promises each seat a share of this."""
 CURIOSITY: Final = WIN // 20
-"""How much an action that was seldom tried is favoured over one that did well."""
+"""How much an action that was seldom tried is favoured over one that did well; by trial matches."""
 
 Shares: TypeAlias = tuple[int, ...]
 """What a position promises each seat, from 0 to WIN."""
@@ -98,7 +98,11 @@ class Edge:
 
     @property
     def promise(self) -> int:
-        """The mean of its tries, and the more on top the seldomer it was tried (as in PUCT)."""
+        """The mean of its tries, and on top the more, the seldomer it was tried.
+
+        What is on top is divided by the tries and not by their root, as in UCB: with few walks and
+        many actions, most of them are to be left alone after the first guess.
+        """
         return (self.total + isqrt(CURIOSITY * CURIOSITY * self.offered)) // self.tried
 
 
@@ -109,16 +113,16 @@ def walk(tree: Tree, view: State, world: State) -> None:
     """Go down the tree in one world to the first new node, and note what is promised there."""
     seat, node = view.mover, view
     path: list[tuple[int, Edge]] = []
-    while True:
-        new = node not in tree
-        edges = tree.setdefault(node, {})
-        action, edge = preferred(edges, node, world)
+    while node in tree and world.phase is not Phase.OVER:
+        action, edge = preferred(tree[node], node, world)
         path.append((world.mover, edge))
         world = apply_unchecked(world, action)
-        if new or world.phase is Phase.OVER:
-            break
         node = observe(world, seat)
-    promised = edge.guess if new else shares(world)
+    if world.phase is Phase.OVER:
+        promised = shares(world)
+    else:
+        _, best = preferred(tree.setdefault(node, {}), node, world)
+        promised = best.guess
     for mover, edge in path:
         edge.tried += 1
         edge.total += promised[mover]
@@ -148,14 +152,15 @@ def sensible(actions: Iterable[Action]) -> list[Action]:
 def after(view: State, action: Action) -> State:
     """Return the view after an action; a card that it turns up stays face down.
 
-    Guesses are made from views, not in the world of the walk: they know no hidden card.
+    Guesses are made from views, not in the world of the walk: they know no hidden card. Only the
+    card that an action itself names, as when another player buys one from the hand, is known.
     """
     state = apply_unchecked(view, action)
     place = state.awaited_place
     return state if place is None else apply_unchecked(state, RevealCard(CardBack(place[0])))
 
 
-# The judgement of a position, in thousandths of a point
+# The judgement of a position, in thousandths of a point; set by hand after the greedy bot's
 
 POINT: Final = 1000
 BONUS: Final = 1200
@@ -170,7 +175,8 @@ PLANS: Final = 3
 PLAN: Final = 5
 """A card that can be paid for adds this part of its worth before it is bought."""
 TURN: Final = 1000
-"""About what a turn adds; a seat is ahead by its part for each of the others that moves after it.
+"""About what a turn adds. Whoever has yet to move gets part of it in advance: right after a move
+of one of two players the other one has half a turn more.
 
 So an action does not look better merely for being judged before the others have answered.
 """

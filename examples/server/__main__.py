@@ -23,6 +23,8 @@ def main(arguments: list[str] | None = None) -> None:
         Store(options.database).close()
     except (sqlite3.Error, AnotherVersionError) as error:
         parser.error(f"{options.database}: {error}")
+    address = f"http://{options.host}:{options.port}"
+    print(f"Serving on {address}, tables in {options.database}", flush=True)
     # One process: a second one would not tell its clients what happens in the first.
     uvicorn.run(
         create_app(options.database),

@@ -160,8 +160,7 @@ async def attend(socket: WebSocket, rooms: Rooms, number: UUID) -> None:
         finally:
             for task in tasks:
                 task.cancel()
-        for task in done:
-            task.result()
+        await done.pop()  # which raises why it has ended
 
 
 async def obey(room: Room, client: Client) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import sys
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
@@ -50,6 +51,8 @@ async def play(
             await asyncio.sleep(PAUSE)
         except (OSError, InvalidHandshake):
             failures += 1
+            if failures == 1:
+                print(f"no answer from {address}, trying again", file=sys.stderr)
             if failures == TRIES:
                 raise
             await asyncio.sleep(PAUSE)

@@ -14,19 +14,25 @@ from .refusal import Refusal
 
 MAX_LENGTH: Final = 4096
 """The longest message; four names of 40 characters have less, however they are escaped."""
+SEATS: Final = range(2, 5)
+LENGTHS: Final = range(1, 41)
+"""How many characters a name may have."""
 
 
 def _printable(name: str) -> str:
     """Pass what has no line ends, nothing that reverses a line, and no half of a character."""
-    if not name.isprintable() or name != name.strip():
-        message = "a name has printable characters, and no space at its ends"
+    if len(name) not in LENGTHS or not name.isprintable() or name != name.strip():
+        message = "a name has 1 to 40 printable characters, and no space at its ends"
         raise PydanticCustomError("name", message)
     return name
 
 
-def _different(names: list[str]) -> list[str]:
+def _seated(names: list[str]) -> list[str]:
+    if len(names) not in SEATS:
+        message = "two to four play"
+        raise PydanticCustomError("number", message)
     if len(set(names)) < len(names):
-        message = "each player needs another name"
+        message = "every player needs a different name"
         raise PydanticCustomError("names", message)
     return names
 
@@ -35,13 +41,13 @@ class _Message(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
-Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_printable)]
+Name: TypeAlias = Annotated[str, AfterValidator(_printable)]
 
 
 class NewTable(_Message):
     """Who sits down at a new table, in the order of the seats."""
 
-    players: Annotated[list[Name], Field(min_length=2, max_length=4), AfterValidator(_different)]
+    players: Annotated[list[Name], AfterValidator(_seated)]
 
 
 class Join(_Message):

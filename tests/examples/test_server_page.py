@@ -371,7 +371,7 @@ def test_names_that_the_server_refuses_are_told(visit: Opener, server: Server) -
     for place in (1, 2):
         page.get_by_label(f"Player {place}").fill("Ada")
     page.get_by_role("button", name="New table").click()
-    expect(page.locator("#start-trouble")).to_contain_text("another name")
+    expect(page.locator("#start-trouble")).to_contain_text("a different name")
     page.route("**/tables", lambda route: route.abort())
     page.get_by_role("button", name="New table").click()
     expect(page.locator("#start-trouble")).to_contain_text("did not answer")

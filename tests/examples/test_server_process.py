@@ -7,6 +7,8 @@ import json
 import re
 import socket
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -15,13 +17,13 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake
 
-from examples.server import __main__ as command
+from examples.server import __main__ as program
 from examples.server import client
 from examples.server.client import RefusedError, play
 from splendor import Move, Record, Verdict, from_json, to_json, verify
 from splendor.bots import Bot, GreedyBot, RandomBot
 from tests.benchmarks import server as benchmark
-from tests.examples.page_server import Server
+from tests.examples.page_server import ENVIRONMENT, ROOT, Server
 from tests.examples.tables import Message, leaks
 
 KILLS = (8, 20, 35)
@@ -119,8 +121,12 @@ def test_a_program_plays_to_the_end_and_says_how_it_ended(
         )
 
     asyncio.run(game())
-    client.main([server.address, made["table"], made["tokens"][0]])
-    assert "the game is over (target reached)" in capsys.readouterr().out
+    arguments = [server.address, made["table"], made["tokens"][0]]
+    client.main(arguments)
+    said = capsys.readouterr().out
+    assert "the game is over (target reached)" in said
+    command = [sys.executable, "-m", "examples.server.client", *arguments]
+    assert subprocess.check_output(command, cwd=ROOT, env=ENVIRONMENT, encoding="utf-8") == said
     with pytest.raises(SystemExit) as left:
         client.main([server.address, made["table"], "x"])
     assert left.value.code == 1
@@ -167,16 +173,19 @@ def test_what_clients_leave_undone_is_no_fault_of_the_server(server: Server) -> 
 
     asyncio.run(gone())
     assert opened(server, "Ada", "Bo")["players"] == ["Ada", "Bo"]
-    assert server.said() == ""
+    assert server.said() == (
+        f"Serving on {server.address.rstrip('/')}, tables in {server.database}\n"
+    )
 
 
 def test_a_program_gives_up_where_there_is_no_server(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+    server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(client, "PAUSE", 0)
     monkeypatch.setattr(client, "TRIES", 3)
     with pytest.raises(ConnectionRefusedError):
         asyncio.run(play("http://127.0.0.1:1", "x", "x", GreedyBot()))
+    assert capsys.readouterr().err == "no answer from http://127.0.0.1:1, trying again\n"
     with pytest.raises(InvalidHandshake):
         asyncio.run(play(f"{server.address}/nowhere", "x", "x", GreedyBot()))
     with pytest.raises(RefusedError, match="there is no such table"):
@@ -189,7 +198,7 @@ def test_a_database_that_is_none_is_named(
     path = tmp_path / "tables.db"
     path.write_text("no database " * 100)
     with pytest.raises(SystemExit) as left:
-        command.main(["--database", str(path)])
+        program.main(["--database", str(path)])
     assert left.value.code == 2
     assert f"{path}: file is not a database" in capsys.readouterr().err
     path.unlink()
@@ -197,7 +206,7 @@ def test_a_database_that_is_none_is_named(
         database.execute("PRAGMA user_version = 9")
     database.close()
     with pytest.raises(SystemExit):
-        command.main(["--database", str(path)])
+        program.main(["--database", str(path)])
     assert "no database of version 1" in capsys.readouterr().err
 
 

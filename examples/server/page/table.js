@@ -2,15 +2,16 @@
 
 import { $, isolated, make } from "./html.js";
 
+const AWAITED = { return: "has to return tokens", noble: "has to choose a noble" };
 const COLOURS = ["white", "blue", "green", "red", "black", "gold"];
 
-export function whoseTurn({ players, seat, decider, choices, over }) {
+export function whoseTurn({ players, seat, decider, choices, over, state }) {
   if (over) {
     const alone = over.winners.length === 1;
     if (alone && over.winners[0] === seat) return "You have won!";
     return `${over.winners.map((each) => isolated(players[each])).join(" and ")} ${alone ? "has won" : "share the victory"}.`;
   }
-  if (!choices.length) return `${isolated(players[decider])} is to move.`;
+  if (!choices.length) return `${isolated(players[decider])} ${AWAITED[state.phase] ?? "is to move"}.`;
   return `Your turn, ${isolated(players[seat])}${KINDS[kindOf(choices[0].action)].due ?? ""}.`;
 }
 
@@ -32,7 +33,7 @@ function drawPicture(view) {
   if (!view) return $("picture").replaceChildren();
   const whole = new DOMParser().parseFromString(view.picture, "image/svg+xml").documentElement;
   const who = view.seat === null ? "You are watching." : `You are ${isolated(view.players[view.seat])}.`;
-  $("picture").replaceChildren(make("p", {}, `${who} ${view.headline}.`), whole);
+  $("picture").replaceChildren(make("p", {}, `${who} ${view.headline.split(":")[0]}.`), whole);
   const [market, players] = [...whole.children].slice(-2);
   const other = whole.cloneNode(false);
   whole.after(other);

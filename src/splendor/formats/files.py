@@ -70,7 +70,7 @@ class FoundGame:
     number: int | None = None
     beside: Path | None = None
     position: bool = False
-    """Whether it is known to be a position."""
+    """Whether it is known to be no game but a position, which `read` refuses."""
 
     def reading(self) -> Reading:
         """Return the game or position, with what was assumed of it.
@@ -192,8 +192,9 @@ def find_games(
     file in a folder is skipped with a remark if its name does not end in .json, .jsonl, .ndjson,
     .splendor or .txt, or if it holds something known to be no game; one that was named itself is
     then unreadable. A file of several games gives each of them with its number, and the two files
-    of a Board Game Arena game give it once. Nothing raises: what cannot be read is given as
-    `UnreadableFile`, and the search goes on. One file is held at a time, of lines one line.
+    of a Board Game Arena game give it once. The search does not raise: a file that cannot be read
+    is given as `UnreadableFile`. A game in it, such as a line, may still turn out unreadable when
+    `FoundGame.read` is called. One file is held at a time, of lines one line.
 
     >>> games = find_games("examples/games")
     >>> [found.path.stem for found in games if isinstance(found, FoundGame)][2:4]
