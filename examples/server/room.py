@@ -122,6 +122,9 @@ class Rooms:
         try:
             yield room
         finally:
-            room.clients.remove(client)
-            if not room.clients:
-                del self._open[number]
+            self._leave(room, client)
+
+    def _leave(self, room: Room, client: Client) -> None:
+        room.clients.remove(client)
+        if not room.clients:
+            del self._open[room.number]
