@@ -13,11 +13,11 @@ from pathlib import Path
 from splendor import PRESETS, Record
 from splendor.render import replay_html
 
-from .desk import WRONG, Entry, count_once, judge, shown, standings, unreadable
+from .desk import WRONG, Entry, Order, count_once, judge, shown, standings, unreadable
 from .logs import find
 from .output import OutputError, new_folder
 from .page import page, summary
-from .sheets import invalid_csv, standings_csv
+from .sheets import not_counted_csv, standings_csv
 
 GOOD, WRONG_GAMES, MISUSED = 0, 1, 2
 
@@ -27,7 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options().parse_args(arguments)
     logs, out = options.logs.resolve(), options.out.resolve()
     try:
-        entries = desk(logs, out, title=options.title, presets=options.rules or list(PRESETS))
+        presets = options.rules or list(PRESETS)
+        entries = desk(logs, out, title=options.title, presets=presets, order=options.order)
     except (OutputError, OSError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         print(shown(f"nothing is written to {options.out}: {reason}"), file=sys.stderr)
@@ -49,6 +50,12 @@ def _options() -> argparse.ArgumentParser:
     parser.add_argument("out", type=Path, metavar="OUT", help="the folder to write, or to replace")
     parser.add_argument("--title", default="Tournament", help="what the page is headed by")
     parser.add_argument(
+        "--order",
+        choices=("wins", "share"),
+        default="wins",
+        help="what decides first: wins, or the win share, that is wins a game (default: wins)",
+    )
+    parser.add_argument(
         "--rules",
         action="append",
         choices=PRESETS,
@@ -57,7 +64,7 @@ def _options() -> argparse.ArgumentParser:
     return parser
 
 
-def desk(logs: Path, out: Path, *, title: str, presets: Sequence[str]) -> list[Entry]:
+def desk(logs: Path, out: Path, *, title: str, presets: Sequence[str], order: Order) -> list[Entry]:
     """Write all results into a folder, and return the entries of all games.
 
     A record is judged and drawn before the next is read, and not kept. Raises OutputError or
@@ -81,10 +88,10 @@ def desk(logs: Path, out: Path, *, title: str, presets: Sequence[str]) -> list[E
                 entry = unreadable(source, game)
             found.append(entry)
         entries = count_once(found)
-        table = standings(entries)
+        table = standings(entries, order)
         _write(folder / "standings.csv", standings_csv(table))
-        _write(folder / "invalid.csv", invalid_csv(entries))
-        _write(folder / "index.html", page(title, table, entries, sorted(skipped)))
+        _write(folder / "not-counted.csv", not_counted_csv(entries))
+        _write(folder / "index.html", page(title, table, entries, sorted(skipped), order))
     return entries
 
 

@@ -32,9 +32,13 @@ from splendor import (
 
 from .logs import Source
 
-Kind: TypeAlias = Literal["invalid", "unreadable", "ending", "names", "rules", "copy"]
+Kind: TypeAlias = Literal["invalid", "unreadable", "ending", "names", "rules", "copy", "renamed"]
 """Why a game does not count. The first two are wrong; the others are for the desk to decide."""
 WRONG: Final = frozenset[Kind]({"invalid", "unreadable"})
+Order: TypeAlias = Literal["wins", "share"]
+"""What decides first about the rank: wins, or wins a game."""
+NO_NAME: Final = "(no name)"
+_WHICH: Final = ("first", "second", "third", "fourth")
 JOINERS: Final = "\u200c\u200d"
 """Invisible, harmless, and needed: in Persian, in Indian scripts and inside emoji."""
 
@@ -74,8 +78,8 @@ class Seat:
 class Entry:
     """What the desk keeps of a game that was handed in.
 
-    `fault` is None if it counts. `game` is the same of two logs of one game, and empty of what
-    could not be read.
+    `fault` is None if it counts. `game` is the same of two logs with the same cards and moves,
+    whatever the players are called, and empty of what could not be read.
     """
 
     source: Source
@@ -85,6 +89,11 @@ class Entry:
     verdict: str = "unreadable"
     rules: str = ""
     game: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who played, in seat order."""
+        return tuple(seat.player for seat in self.seats)
 
     @property
     def replay(self) -> str:
@@ -125,10 +134,11 @@ class Standing:
         """Bought cards a game."""
         return Fraction(self.cards, self.games)
 
-    @property
-    def merits(self) -> tuple[Fraction, ...]:
-        """What decides about the rank, the more the better: fewer cards are better (WIN-3)."""
-        return self.wins, self.win_share, self.average_points, -self.average_cards
+    def merits(self, order: Order) -> tuple[Fraction, ...]:
+        """Return what decides about the rank, the more the better; fewer cards are (WIN-3)."""
+        share = order == "share"
+        first = (self.win_share, self.wins) if share else (self.wins, self.win_share)
+        return *first, self.average_points, -self.average_cards
 
 
 # Names
@@ -143,6 +153,15 @@ def name_of(written: str) -> str:
     (True, False)
     """
     return unicodedata.normalize("NFC", written).strip()
+
+
+def called(name: str) -> str:
+    """Return what a player is called where the name has to be seen.
+
+    >>> called("Ada"), called("")
+    ('Ada', '(no name)')
+    """
+    return name if name.strip(JOINERS) else NO_NAME
 
 
 def shown(text: str) -> str:
@@ -195,7 +214,7 @@ def judge(source: Source, record: Record, presets: Collection[str]) -> Entry:
         turns=report.turns,
         verdict=report.verdict.value,
         rules=_preset(record.rules),
-        game=_identity(record, names),
+        game=_identity(record),
     )
 
 
@@ -211,9 +230,9 @@ def _fault(
     """Return the first reason for which a game does not count, or None."""
     if report.verdict is Verdict.INVALID and report.problem is not None:
         return _problem(report.problem)
-    nameless = [seat for seat, name in enumerate(names) if name in {"", f"Player {seat + 1}"}]
-    if nameless:
-        return Fault("names", f"seat {nameless[0]} has no name")
+    for seat, name in enumerate(names):
+        if called(name) in {NO_NAME, f"Player {seat + 1}"}:
+            return Fault("names", f"the {_WHICH[seat]} player has no name")
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         return Fault("names", f"two players are called {twice}")
@@ -256,35 +275,44 @@ def _seats(record: Record, names: tuple[str, ...], report: Report) -> Iterator[S
         yield Seat(name, written, score.points, score.purchased, share)
 
 
-def _identity(record: Record, names: tuple[str, ...]) -> str:
+def _identity(record: Record) -> str:
     """Return what two logs of one game have in common, also if one of them knows fewer cards.
 
-    That are the players, the table before the first turn, and what the players did.
+    That are the table before the first turn, and what the players did; names are soon changed.
     """
     moves = (event.action for event in record.events if isinstance(event, Move))
     actions = (format_action(move) for move in moves if not isinstance(move, RevealCard))
-    parts = (repr(names), repr(record.opening), *actions)
-    return hashlib.sha256("\n".join(parts).encode(errors="backslashreplace")).hexdigest()
+    parts = (repr(record.opening), *actions)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def count_once(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries by file, with a fault on each game that counts already."""
-    first: dict[str, Source] = {}
+    """Return the entries by file, with a fault on each game that counts already.
+
+    Of the logs of one game a VALID one counts, as it has all cards; of several the first by path.
+    """
+    best: dict[str, Entry] = {}
     found: list[Entry] = []
-    for entry in sorted(entries, key=lambda entry: entry.source):
-        if entry.fault is None and first.setdefault(entry.game, entry.source) != entry.source:
-            fault = Fault("copy", f"the same game as {first[entry.game]}")
-            found.append(attrs.evolve(entry, fault=fault))
+    for entry in sorted(entries, key=lambda entry: (entry.verdict != "valid", entry.source)):
+        if entry.fault is None and best.setdefault(entry.game, entry) is not entry:
+            found.append(attrs.evolve(entry, fault=_again(entry, best[entry.game])))
         else:
             found.append(entry)
-    return found
+    return sorted(found, key=lambda entry: entry.source)
 
 
-def standings(entries: Iterable[Entry]) -> list[Standing]:
+def _again(entry: Entry, counted: Entry) -> Fault:
+    if entry.names == counted.names:
+        return Fault("copy", f"the same game as {counted.source}")
+    return Fault("renamed", f"the same cards and moves as {counted.source}, under other names")
+
+
+def standings(entries: Iterable[Entry], order: Order = "wins") -> list[Standing]:
     """Return who stands where by the games that count, the best first.
 
-    What decides is, one after the other: wins, wins a game, points a game, and fewer cards a game.
-    Equals share the better rank, and the next one is left out: 1, 1, 3. They stand by name.
+    What decides is, one after the other: wins, wins a game, points a game, and fewer cards a game;
+    in the order "share" wins a game go before wins. Equals share the better rank, and the next one
+    is left out: 1, 1, 3. They stand by name.
     """
     seats: defaultdict[str, list[Seat]] = defaultdict(list)
     for entry in entries:
@@ -292,11 +320,11 @@ def standings(entries: Iterable[Entry]) -> list[Standing]:
             for seat in entry.seats:
                 seats[seat.player].append(seat)
     table = [_sums(player, seats[player]) for player in sorted(seats)]
-    table.sort(key=lambda standing: standing.merits, reverse=True)
+    table.sort(key=lambda standing: standing.merits(order), reverse=True)
     ranks: dict[tuple[Fraction, ...], int] = {}
     for place, standing in enumerate(table, start=1):
-        ranks.setdefault(standing.merits, place)
-    return [attrs.evolve(standing, rank=ranks[standing.merits]) for standing in table]
+        ranks.setdefault(standing.merits(order), place)
+    return [attrs.evolve(standing, rank=ranks[standing.merits(order)]) for standing in table]
 
 
 def _sums(player: str, seats: list[Seat]) -> Standing:

@@ -11,7 +11,7 @@ from typing import Final
 
 from .page import GENERATOR
 
-CONTENT: Final = frozenset({"index.html", "standings.csv", "invalid.csv", "games"})
+CONTENT: Final = frozenset({"index.html", "standings.csv", "not-counted.csv", "games"})
 
 
 class OutputError(Exception):

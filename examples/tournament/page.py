@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from .desk import WRONG, Entry, Fault, Seat, Standing, alike, shown
+from .desk import WRONG, Entry, Fault, Order, Seat, Standing, alike, called, shown
 
 GENERATOR: Final = "splendor tournament desk"
 """By this a page of this program is known."""
@@ -31,13 +31,15 @@ h2 { font-size: 1.2rem; margin: 2rem 0 .4rem; }
 p { margin: .3rem 0; max-width: 46rem; }
 a { color: var(--link); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-table { border-collapse: collapse; width: 100%; margin-top: .6rem; background: var(--paper);
-  border: 1px solid var(--line); font-variant-numeric: tabular-nums; }
+.table { overflow-x: auto; margin-top: .6rem; border: 1px solid var(--line); }
+table { border-spacing: 0; width: 100%; background: var(--paper);
+  font-variant-numeric: tabular-nums; }
 th, td { padding: .4rem .6rem; text-align: left; vertical-align: top; overflow-wrap: anywhere;
   border-top: 1px solid var(--line); }
 thead th { color: var(--muted); font-size: .85rem; vertical-align: bottom; border-top: 0; }
 tbody th { font-weight: 600; min-width: 8.5rem; }
-.number { text-align: right; white-space: nowrap; }
+.number { text-align: right; }
+.number, .word { white-space: nowrap; }
 thead .number { white-space: normal; overflow-wrap: normal; }
 .small, .place { color: var(--muted); font-size: .875rem; }
 .place { display: block; font-weight: 400; }
@@ -45,21 +47,26 @@ thead .number { white-space: normal; overflow-wrap: normal; }
   border-radius: 6px; font-size: .8rem; font-weight: 700; }
 .wrong { color: var(--bad); }
 .won { color: var(--good); font-weight: 600; }
-.seats { list-style: none; margin: 0; padding: 0; }
+.seats { list-style: none; margin: 0; padding: 0; min-width: 9rem; }
+.hint { display: none; }
 @media (max-width: 40rem) {
   body { padding: 0 .6rem 2rem; }
   th, td { padding: .35rem .3rem; }
   thead th { font-size: .75rem; }
-  tbody th { min-width: 6rem; }
-  .wide { display: none; }
+  tbody th { min-width: 7rem; }
+  tbody th, .name { position: sticky; left: 0; background: var(--paper); }
+  .hint { display: block; }
 }
-@media (max-width: 23rem) { .middling { display: none; } }
 @media print { body { max-width: none; } }
 """
 
 
 def page(
-    title: str, table: Sequence[Standing], entries: Sequence[Entry], skipped: Sequence[str]
+    title: str,
+    table: Sequence[Standing],
+    entries: Sequence[Entry],
+    skipped: Sequence[str],
+    order: Order = "wins",
 ) -> str:
     """Return the page. `skipped` are the files that are no games, each with what it is."""
     digest = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
@@ -70,7 +77,8 @@ def page(
         (
             f"<h1>{text(title)}</h1>",
             f"<p>{summary(entries)}</p>",
-            *_standings(table),
+            '<p class="small hint">A table that is wider than the screen scrolls sideways.</p>',
+            *_standings(table, order),
             *_notes(table),
             *_not_counted(bad),
             *_games(good),
@@ -100,6 +108,8 @@ def isolated(content: str) -> str:
 
 def summary(entries: Sequence[Entry]) -> str:
     """Say in a line how many games there are, how many count, and how many are wrong."""
+    if not entries:
+        return "no game found"
     kinds = [entry.fault.kind for entry in entries if entry.fault is not None]
     wrong = [f"{kinds.count(kind)} {kind}" for kind in sorted(WRONG) if kind in kinds]
     others = len(kinds) - sum(kind in WRONG for kind in kinds)
@@ -113,12 +123,13 @@ def summary(entries: Sequence[Entry]) -> str:
 
 
 def _table(caption: str, head: Iterable[str], rows: Iterable[str]) -> str:
-    """Return a table; the head and the rows are cells."""
+    """Return a table that scrolls in itself; the head and the rows are cells."""
     columns = "".join(head)
     body = "\n".join(f"<tr>{row}</tr>" for row in rows)
     return (
+        f'<div class="table" role="region" aria-label="{caption}" tabindex="0">'
         f'<table aria-label="{caption}"><thead><tr>{columns}</tr></thead>'
-        f"<tbody>\n{body}\n</tbody></table>"
+        f"<tbody>\n{body}\n</tbody></table></div>"
     )
 
 
@@ -134,11 +145,11 @@ def _class(kind: str) -> str:
     return f' class="{kind}"' if kind else ""
 
 
-def _standings(table: Sequence[Standing]) -> Iterator[str]:
+def _standings(table: Sequence[Standing], order: Order) -> Iterator[str]:
     yield "<h2>Standings</h2>"
     yield (
         "<p>A shared victory counts as a share: one half, third or quarter. "
-        "The order is by wins, then by wins a game (the win share), points a game, and fewer "
+        f"The order is by {ORDERS[order]}, points a game, and fewer "
         "bought cards a game. Equals share a rank.</p>"
     )
     if not table:
@@ -146,15 +157,21 @@ def _standings(table: Sequence[Standing]) -> Iterator[str]:
         return
     head = (
         _head("Rank", "number"),
-        _head("Player"),
+        _head("Player", "name"),
         _head("Games", "number"),
         _head("Wins", "number"),
         _head("Win share", "number"),
-        _head("Points", "number wide"),
-        _head("Points a game", "number middling"),
-        _head("Cards a game", "number wide"),
+        _head("Points", "number"),
+        _head("Points a game", "number"),
+        _head("Cards a game", "number"),
     )
     yield _table("Standings", head, map(_standing, table))
+
+
+ORDERS: Final[dict[Order, str]] = {
+    "wins": "wins, then by wins a game (the win share)",
+    "share": "wins a game (the win share), then by wins",
+}
 
 
 def _standing(standing: Standing) -> str:
@@ -165,9 +182,9 @@ def _standing(standing: Standing) -> str:
             _cell(str(standing.games), "number"),
             _cell(mixed(standing.wins), "number"),
             _cell(f"{float(100 * standing.win_share):.1f}%", "number"),
-            _cell(str(standing.points), "number wide"),
-            _cell(f"{float(standing.average_points):.1f}", "number middling"),
-            _cell(f"{float(standing.average_cards):.1f}", "number wide"),
+            _cell(str(standing.points), "number"),
+            _cell(f"{float(standing.average_points):.1f}", "number"),
+            _cell(f"{float(standing.average_cards):.1f}", "number"),
         )
     )
 
@@ -194,22 +211,23 @@ def _notes(table: Sequence[Standing]) -> Iterator[str]:
 
 
 def _not_counted(bad: Sequence[tuple[Entry, Fault]]) -> Iterator[str]:
-    yield '<h2 id="invalid">Games that do not count</h2>'
+    yield "<h2>Games that do not count</h2>"
     yield (
         "<p>A game counts if it was played to its end by known rules, by players who all have a "
         "name of their own, and if its log is VALID, or CONSISTENT: then some cards are never "
-        "named, and with some choice of them all is legal. That somebody resigned or ran out of "
+        "named, and with some choice of them all is legal. The same cards and moves count once, "
+        "whatever the players are called. That somebody resigned or ran out of "
         "time no rule can check, so the desk decides about those games.</p>"
     )
     if not bad:
         yield "<p>There are none.</p>"
         return
-    head = (_head("Game"), _head("Why"))
+    head = (_head("Game", "name"), _head("Why"))
     yield _table("Games that do not count", head, (_bad(entry, fault) for entry, fault in bad))
 
 
 def _bad(entry: Entry, fault: Fault) -> str:
-    players = ", ".join(isolated(seat.player) for seat in entry.seats)
+    players = ", ".join(map(_name, entry.names))
     kind = "why wrong" if fault.kind in WRONG else "why"
     badge = f'<span class="{kind}">{BADGES[fault.kind]}</span>'
     rule = f"<strong>{fault.rule}</strong>: " if fault.rule else ""
@@ -224,6 +242,7 @@ BADGES: Final = {
     "names": "names",
     "rules": "rules",
     "copy": "handed in twice",
+    "renamed": "under other names",
 }
 
 
@@ -233,9 +252,12 @@ def _place(entry: Entry, fault: Fault) -> str:
         return text(fault.place)
     if fault.turn is None or fault.player is None:
         return "in the opening"
-    what = "at the ending" if fault.event is None else f"event {fault.event}"
-    player = f"player {fault.player}, {isolated(entry.seats[fault.player].player)}"
-    return f"{what}, turn {fault.turn}, {player}"
+    where = "at the ending" if fault.event is None else f"event {fault.event} of the log"
+    return f"turn {fault.turn}, {_name(entry.names[fault.player])}; {where}"
+
+
+def _name(player: str) -> str:
+    return isolated(called(player))
 
 
 def _game(entry: Entry, below: str = "") -> str:
@@ -252,11 +274,11 @@ def _games(good: Sequence[Entry]) -> Iterator[str]:
         yield "<p>There are none.</p>"
         return
     head = (
-        _head("Game"),
+        _head("Game", "name"),
         _head("Players and points"),
-        _head("Turns", "number wide"),
-        _head("Rules", "wide"),
-        _head("Verdict", "wide"),
+        _head("Turns", "number"),
+        _head("Rules", "word"),
+        _head("Verdict", "word"),
     )
     yield _table("Games that count", head, map(_good, good))
 
@@ -267,9 +289,9 @@ def _good(entry: Entry) -> str:
         (
             _game(entry),
             _cell(f'<ul class="seats">{seats}</ul>'),
-            _cell(str(entry.turns), "number wide"),
-            _cell(entry.rules.replace("_", " "), "wide"),
-            _cell(entry.verdict.upper(), "wide"),
+            _cell(str(entry.turns), "number"),
+            _cell(entry.rules.replace("_", " "), "word"),
+            _cell(entry.verdict.upper(), "word"),
         )
     )
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from .desk import Entry, Standing, shown
+from .desk import Entry, Fault, Standing, called, shown
 
 STANDINGS: Final = (
     "rank",
@@ -22,7 +22,7 @@ STANDINGS: Final = (
     "cards",
     "average_cards",
 )
-INVALID: Final = (
+NOT_COUNTED: Final = (
     "file",
     "game",
     "why",
@@ -65,11 +65,11 @@ def standings_csv(table: Iterable[Standing]) -> str:
     )
 
 
-def invalid_csv(entries: Iterable[Entry]) -> str:
-    """Return invalid.csv: the games that do not count, and why."""
+def not_counted_csv(entries: Iterable[Entry]) -> str:
+    """Return not-counted.csv: the games that do not count, and why."""
     faults = ((entry, entry.fault) for entry in entries if entry.fault is not None)
     return _csv(
-        INVALID,
+        NOT_COUNTED,
         (
             (
                 cell(entry.source.file),
@@ -79,14 +79,18 @@ def invalid_csv(entries: Iterable[Entry]) -> str:
                 cell(fault.sentence),
                 fault.event,
                 fault.turn,
-                fault.player,
+                cell(_player(entry, fault)),
                 cell(fault.place),
-                cell(", ".join(seat.player for seat in entry.seats)),
+                cell(", ".join(map(called, entry.names))),
                 entry.replay,
             )
             for entry, fault in faults
         ),
     )
+
+
+def _player(entry: Entry, fault: Fault) -> str:
+    return "" if fault.player is None else called(entry.names[fault.player])
 
 
 def cell(text: str) -> str:

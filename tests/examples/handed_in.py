@@ -70,12 +70,12 @@ class Results:
     @property
     def why(self) -> dict[str, str]:
         """Why each game does not count, by file and number."""
-        rows = self.sheet("invalid.csv")
+        rows = self.sheet("not-counted.csv")
         return {f"{row['file']} {row['game']}".strip(): row["why"] for row in rows}
 
     @property
     def sentences(self) -> list[str]:
-        return [row["sentence"] for row in self.sheet("invalid.csv")]
+        return [row["sentence"] for row in self.sheet("not-counted.csv")]
 
     @property
     def tree(self) -> dict[str, bytes]:

@@ -28,6 +28,7 @@ from splendor import (
     redact,
     setup,
     to_json,
+    verify,
     write_lines,
 )
 from splendor.bots import GreedyBot, play_game
@@ -62,9 +63,10 @@ def test_the_games_of_the_examples_make_standings_and_one_of_them_is_invalid(
     assert found.code == 1
     assert capsys.readouterr().out.splitlines()[0] == "6 games: 5 count, 1 invalid"
     assert found.ranks[0] == ("1 Ada", "3", "2")
-    (row,) = found.sheet("invalid.csv")
+    (row,) = found.sheet("not-counted.csv")
     assert (row["file"], row["rule"], row["event"]) == ("forged.json", "PAY-4", "31")
-    assert (row["turn"], row["player"]) == ("21", "0")
+    assert (row["turn"], row["player"]) == ("21", "Ada")
+    assert "turn 21, <bdi>Ada</bdi>; event 31 of the log" in found.text()
     assert "PAY-4" in found.text(row["replay"])
     assert f'href="{row["replay"]}"' in found.text()
     assert len(list((found.folder / "games").iterdir())) == 6
@@ -123,11 +125,37 @@ def test_wins_go_before_the_win_share_and_that_before_points_and_cards() -> None
     ]
 
 
+def test_the_order_may_be_by_win_share(logs: Path) -> None:
+    entries = [
+        played(("most wins", 15, 20, 1), ("B", 3, 9, 0)),
+        played(("most wins", 15, 20, 1), ("B", 3, 9, 0)),
+        played(("most wins", 0, 20, 0), ("one of one", 18, 10, 1)),
+    ]
+    order = [(each.rank, each.player) for each in standings(entries, "share")]
+    assert order == [(1, "one of one"), (2, "most wins"), (3, "B")]
+    for options, sentence in (
+        ((), "The order is by wins, then by wins a game (the win share), points a game, "),
+        (("--order", "share"), "The order is by wins a game (the win share), then by wins, points"),
+    ):
+        assert sentence in hand_in(logs, {"a.json": game()}, *options).text()
+
+
+def test_the_standings_that_are_written_keep_to_the_order(logs: Path) -> None:
+    files = {f"{seed}.json": named(game(seed), "Ada", "Bo") for seed in range(1, 6)}
+    (loser,) = {"Ada", "Bo"} - {hand_in(logs, files).ranks[0][0][2:]}
+    seat = NAMES.index(loser)
+    won = next(each for each in map(game, range(6, 99)) if verify(each).scores[seat].rank == 1)
+    only = named(won, *("Cy" if each == loser else "Dee" for each in NAMES[:2]))
+    found = hand_in(logs, {"once.json": only})
+    assert found.ranks[0][0] != "1 Cy"
+    assert look(logs, found.folder, "--order", "share").ranks[0] == ("1 Cy", "1", "1")
+
+
 def test_a_log_that_hides_cards_is_consistent_and_counts(logs: Path) -> None:
     hidden = redact(load(GAMES / "four-players.json"), None)
     found = hand_in(logs, {"spectator.json": hidden})
     assert found.code == 0
-    assert '<td class="wide">CONSISTENT</td>' in found.text()
+    assert '<td class="word">CONSISTENT</td>' in found.text()
     assert [rank for rank, _, wins in found.ranks if wins == "1"] == ["1 Bo"]
 
 
@@ -181,13 +209,43 @@ def test_a_game_handed_in_twice_counts_once_and_both_files_are_named(logs: Path)
             "b/seen by a spectator.json": redact(four, None),
             "a.json": four,
             "c.txt": format_record(named(four, "Ada ", *NAMES[1:])),
-            "other players.json": named(four, *NAMES[1:], "Ada"),
         },
     )
     assert found.code == 0
     assert found.why == {"b/seen by a spectator.json": "copy", "c.txt": "copy"}
     assert found.sentences == ["the same game as a.json"] * 2
-    assert ("1 Bo", "2", "1") in found.ranks
+    assert ("1 Bo", "1", "1") in found.ranks
+
+
+def test_of_two_logs_of_a_game_the_one_with_all_cards_counts(logs: Path) -> None:
+    four = load(GAMES / "four-players.json")
+    hidden = redact(four, None)
+    found = hand_in(logs, {"a.json": hidden, "b.json": four, "c.json": four})
+    assert found.why == {"a.json": "copy", "c.json": "copy"}
+    assert found.sentences == ["the same game as b.json"] * 2
+    assert [row["file"] for row in found.sheet("not-counted.csv")] == ["a.json", "c.json"]
+    (logs / "b.json").unlink()
+    (logs / "c.json").write_text(to_json(hidden))
+    assert look(logs, found.folder).why == {"c.json": "copy"}
+
+
+def test_a_game_under_other_names_does_not_count_again_and_is_told(logs: Path) -> None:
+    files = {
+        "a.json": game(),
+        "b.json": named(game(), "Cy", "Dee"),
+        "c.json": named(game(), "Bo", "Ada"),
+        "d.json": game(),
+    }
+    found = hand_in(logs, files)
+    assert found.code == 0
+    assert found.why == {"b.json": "renamed", "c.json": "renamed", "d.json": "copy"}
+    assert found.sentences == [
+        "the same cards and moves as a.json, under other names",
+        "the same cards and moves as a.json, under other names",
+        "the same game as a.json",
+    ]
+    assert [games for _, games, _ in found.ranks] == ["1", "1"]
+    assert '<span class="why">under other names</span>' in found.text()
 
 
 # Names
@@ -224,8 +282,9 @@ def test_names_that_look_alike_are_told_and_nothing_is_made_one() -> None:
 @pytest.mark.parametrize(
     ("players", "sentence"),
     [
-        (("Ada", "\u2003"), "seat 1 has no name"),
-        (("Player 1", "Ada"), "seat 0 has no name"),
+        (("Ada", "\u2003"), "the second player has no name"),
+        (("Player 1", "Ada"), "the first player has no name"),
+        (("\u200d", "Ada"), "the first player has no name"),
         (("Ada", "Ada "), "two players are called Ada"),
     ],
 )
@@ -236,6 +295,16 @@ def test_a_game_of_players_without_a_name_of_their_own_does_not_count(
     assert found.code == 0
     assert found.why == {"a.json": "names"}
     assert found.sentences == [sentence]
+
+
+def test_a_name_that_cannot_be_seen_is_shown_as_none(logs: Path) -> None:
+    forged = (GAMES / "forged.json").read_text().replace('"Ada"', '""')
+    found = hand_in(logs, {"a.json": named(game(), "Ada", " "), "forged.json": forged})
+    players = [row["players"] for row in found.sheet("not-counted.csv")]
+    assert players == ["Ada, (no name)", "(no name), Bo"]
+    assert found.sheet("not-counted.csv")[1]["player"] == "(no name)"
+    assert "<bdi>Ada</bdi>, <bdi>(no name)</bdi>" in found.text()
+    assert "turn 21, <bdi>(no name)</bdi>; event" in found.text()
 
 
 # Files
@@ -258,7 +327,7 @@ def test_files_of_many_games_count_game_by_game(logs: Path) -> None:
     )
     assert found.code == 1
     assert found.why == {"evening.jsonl 3": "unreadable", "evening.jsonl 5": "unreadable"}
-    places = [row["place"] for row in found.sheet("invalid.csv")]
+    places = [row["place"] for row in found.sheet("not-counted.csv")]
     assert places == ["line 3, column 2", "line 5, $"]
     games = {rank.partition(" ")[2]: games for rank, games, _ in found.ranks}
     assert games == {"Ada": "5", "Bo": "5", "model-0": "2", "model-1": "2"}
@@ -295,7 +364,7 @@ def test_what_cannot_be_read_is_listed_with_its_place(
     found = hand_in(logs, {"a.json": content})
     assert found.code == 1
     assert set(found.why.values()) == {"unreadable"}
-    row = found.sheet("invalid.csv")[0]
+    row = found.sheet("not-counted.csv")[0]
     assert row["place"].startswith(place)
     assert sentence in row["sentence"]
     assert row["replay"] == ""
@@ -380,11 +449,14 @@ def test_a_file_without_permission_is_unreadable(
     assert "Permission denied" in found.sentences[0]
 
 
-def test_an_empty_folder_gives_empty_tables_and_exit_code_1(logs: Path) -> None:
+def test_an_empty_folder_gives_empty_tables_and_exit_code_1(
+    logs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     found = hand_in(logs, {})
     assert found.code == 1
-    assert "0 games: 0 count" in found.text()
-    assert found.sheet("standings.csv") == found.sheet("invalid.csv") == []
+    assert capsys.readouterr().out.splitlines()[0] == "no game found"
+    assert "<p>no game found</p>" in found.text()
+    assert found.sheet("standings.csv") == found.sheet("not-counted.csv") == []
 
 
 def test_of_many_games_only_one_or_two_are_in_memory(
