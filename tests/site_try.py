@@ -16,13 +16,26 @@ import attrs
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, FilePayload, Page, Request, expect
 
-from splendor import Verdict, format_record, load, score, setup, to_json, verify
+from splendor import (
+    Ending,
+    Meta,
+    Verdict,
+    commit,
+    format_record,
+    load,
+    record_game,
+    score,
+    setup,
+    to_json,
+    verify,
+)
 from splendor.bots import GreedyBot, RandomBot, play_game
 
 GAMES: Final = Path(__file__).parents[1] / "examples" / "games"
 VALID, FORGED = GAMES / "four-players.json", GAMES / "forged.json"
 HALVES: Final = [GAMES / "own-game.gamedatas.json", GAMES / "own-game.g_gamelogs.json"]
 HOSTILE: Final = "<img src=x onerror=alert(1)>"
+TURNED, SPELLED = "\u202eadA", "\\u202eadA"  # turns what stands behind it around
 PATIENCE: Final = 40_000  # Python starts slowly on a busy machine
 SEED: Final = 42
 UNREADABLE: Final = {
@@ -38,6 +51,10 @@ DROP: Final = """files => {
   const drop = document.getElementById("check-drop");
   drop.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
 }"""
+ASKS: Final = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+OUTSIDE: Final = """() => [...document.querySelectorAll(".board svg, .choices button")]
+  .map((each) => each.getBoundingClientRect())
+  .filter(({ left, right }) => left < 0 || right > innerWidth).length"""
 TOO_WIDE: Final = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -69,7 +86,7 @@ class Visit:
         for width, height, scheme in ((390, 844, "dark"), (1400, 1000, "light")):
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-            if self.page.evaluate(TOO_WIDE) > 0:
+            if self.page.evaluate(TOO_WIDE) > 0 or self.page.evaluate(OUTSIDE) > 0:
                 self.faults.append(f"try.html, {where}: too wide for {width} pixels")
             found = Axe().run(self.page, {"include": [[".content"]], "exclude": [["iframe"]]})
             self.faults.extend(
@@ -96,7 +113,7 @@ def good_games(visit: Visit) -> None:
     """A good game is VALID, and can be stepped through in its frame."""
     visit.choose(VALID)
     report = verify(load(VALID))
-    visit.verdict("VALID", "four-players.json", f"{report.turns} turns, played to an end")
+    visit.verdict("VALID", "four-players.json", f"{report.turns} turns, played to its end.")
     cells = visit.page.locator(".finding td:nth-child(2)")
     expect(cells).to_have_text([str(each.points) for each in report.scores])
     visit.page.locator(".replay iframe").scroll_into_view_if_needed()
@@ -120,7 +137,8 @@ def forged_games(visit: Visit) -> None:
     visit.page.get_by_text("a forged one").click()
     problem = verify(load(FORGED)).problem
     assert problem is not None
-    visit.verdict("INVALID", f"event {problem.event}, turn {problem.turn}", str(problem.rule))
+    place = f"event {problem.event}, turn {problem.turn}, Ada"
+    visit.verdict("INVALID", place, str(problem.rule))
     link = visit.page.locator(".finding .reason a")
     expect(link).to_have_attribute("href", f"reference/rules.html#{str(problem.rule).lower()}")
     expect(visit.page.frame_locator(".replay iframe").locator("header .problem")).to_be_visible()
@@ -136,15 +154,38 @@ def unreadable_files(visit: Visit) -> None:
 
 def hostile_names(visit: Visit) -> None:
     """The names of players are text wherever they stand; a game can be pasted as well."""
-    record = attrs.evolve(load(FORGED), players=(HOSTILE, "<script>alert(1)</script>"))
+    record = attrs.evolve(load(FORGED), players=(HOSTILE, TURNED))
     visit.page.get_by_text("Paste text").click()
     visit.page.locator("#check-text").fill(format_record(record))
     visit.page.get_by_role("button", name="Check the text").click()
-    visit.verdict("INVALID", HOSTILE, "pasted text")
-    expect(visit.page.locator(".desk img, .desk script")).to_have_count(0)
+    visit.verdict("INVALID", HOSTILE, SPELLED, "pasted text")
+    expect(visit.page.locator(".desk img")).to_have_count(0)
     frame = visit.page.frame_locator(".replay iframe")
     expect(frame.locator("h1")).to_contain_text(HOSTILE)
     expect(frame.locator("img")).to_have_count(0)
+    files = [payload(f"{TURNED}{number}.json", to_json(record).encode()) for number in range(3)]
+    visit.choose(*files)
+    rows = visit.page.locator("#check-result tbody tr")
+    expect(rows).to_contain_text([f"{SPELLED}{number}.json" for number in range(3)])
+    expect(rows.first).to_contain_text(f"{HOSTILE}: 0, {SPELLED}: 1")
+    assert TURNED not in visit.page.locator("#check-result").inner_html()
+
+
+def what_verify_says(visit: Visit) -> None:
+    """What there is to know besides the verdict: the end, the commitment, what was assumed."""
+    start = setup(2, seed=SEED)
+    record = record_game(
+        start,
+        [],
+        players=("Ada", "Bo"),
+        seed=SEED,
+        ending=Ending("resigned", 1),
+        commitment=commit(start, salt=bytes(16)),
+        meta=Meta({"assumptions": ["nobody cheats"]}),
+    )
+    visit.choose(payload("game.json", to_json(record).encode()))
+    visit.verdict("VALID", "0 turns, Bo resigned. The commitment was opened and holds.")
+    expect(visit.page.locator(".finding li")).to_have_text(["nobody cheats"])
 
 
 def several_games(visit: Visit) -> None:
@@ -163,14 +204,16 @@ def several_games(visit: Visit) -> None:
 # Playing
 
 
-def deal(visit: Visit, players: list[str]) -> None:
-    """Start a game with the seed; who is named `""` is a person."""
-    seats = visit.page.locator("#play-form fieldset select")
+def deal(visit: Visit, players: list[str], *names: str) -> None:
+    """Start a game with the seed, and be taken to it; who is named `""` is a person."""
+    page = visit.page
     for number in range(4):
         choice = players[number] if number < len(players) else "nobody"
-        seats.nth(number).select_option(choice)
-    visit.page.locator("#play-seed").fill(str(SEED))
-    visit.page.get_by_role("button", name="Deal the game").click()
+        page.locator("#play-form fieldset select").nth(number).select_option(choice)
+    for number, name in enumerate(names or ("Ada", "Bo", "Cy", "Dee")):
+        page.locator("#play-form fieldset input").nth(number).fill(name)
+    page.locator("#play-seed").fill(str(SEED))
+    page.get_by_role("button", name="Deal the game").click()
 
 
 def take(visit: Visit, action: str) -> None:
@@ -178,30 +221,47 @@ def take(visit: Visit, action: str) -> None:
     visit.page.locator(f"[data-action='{action}']").click()
 
 
+def dealt(visit: Visit) -> None:
+    """The form wants names that differ, and says so; then the table comes to the eye."""
+    page = visit.page
+    deal(visit, ["", ""], "Ada", " Ada")
+    expect(page.locator("#play-status")).to_have_text("Every player needs a different name.")
+    expect(page.locator(".headline")).to_have_count(0)
+    deal(visit, ["", "greedy"], TURNED)
+    expect(page.locator(".headline")).to_contain_text(f"{SPELLED} is to move")
+    expect(page.locator(".board svg").first).to_be_in_viewport(ratio=1)
+    take(visit, "T wug")
+    expect(page.locator(".history li")).to_have_count(2)
+    assert TURNED not in page.locator("#play-table").inner_html()
+
+
 def two_persons(visit: Visit) -> None:
     """A card that one of them drew is not in the page while the other looks."""
     page = visit.page
     secret = setup(2, seed=SEED).decks[2][0]
     deal(visit, ["", ""])
-    board = page.locator(".board")
-    expect(board).to_contain_text("player 0 (Ada) is to move")
+    headline, curtain = page.locator(".headline"), page.locator(".curtain")
+    expect(headline).to_have_text("At the opening, round 1: Ada is to move.")
+    expect(page.locator("#play-table").get_by_text("At the opening")).to_have_count(1)
+    assert not page.evaluate(ASKS)
     take(visit, "T wug")
-    expect(board).to_contain_text("player 1 (Bo) is to move")  # there is no need of a curtain
+    expect(headline).to_contain_text("Bo is to move")  # there is no need of a curtain
     take(visit, "T wug")
     visit.look("in a game")
+    expect(page.locator(".back-to-top")).to_be_hidden()
+    assert page.evaluate(ASKS)
     take(visit, "R #3")
-    curtain = page.locator(".curtain")
     expect(curtain).to_contain_text("Pass the screen to Bo")
-    expect(board).to_have_count(0)
-    expect(page.locator(".curtain button")).to_be_focused()
+    expect(page.locator(".board")).to_have_count(0)
+    expect(curtain.locator("button")).to_be_focused()
     visit.look("behind the curtain")
     assert str(secret) not in page.locator("#play-table").inner_html()
-    page.locator(".curtain button").click()
-    expect(board).to_contain_text("player 1 (Bo) is to move")
+    curtain.locator("button").click()
+    expect(headline).to_contain_text("Bo is to move")
     assert str(secret) not in page.locator("#play-table").inner_html()
     take(visit, "R 1u3")
-    page.locator(".curtain button").click()
-    expect(board).to_contain_text("player 0 (Ada) is to move")
+    curtain.locator("button").click()
+    expect(headline).to_contain_text("Ada is to move")
     assert str(secret) in page.locator("#play-table").inner_html()
     expect(page.locator(".history li").last).to_contain_text("Ada takes 1 white, 1 blue, 1 green")
     keep(visit, 4)
@@ -211,8 +271,11 @@ def keep(visit: Visit, turns: int) -> None:
     """A game that is stopped is a good record."""
     page = visit.page
     page.get_by_role("button", name="Stop here").click()
+    expect(page.locator("#play-table").get_by_text("Download the record")).to_be_visible()
+    assert page.evaluate(ASKS)
     with page.expect_download() as download:
         page.locator("#play-table").get_by_text("Download the record").click()
+    assert not page.evaluate(ASKS)
     record = load(download.value.path())
     report = verify(record)
     assert (report.verdict, report.turns, record.seed) == (Verdict.VALID, turns, SEED)
@@ -259,9 +322,11 @@ STEPS: Final[tuple[Callable[[Visit], None], ...]] = (
     good_games,
     halves,
     forged_games,
+    what_verify_says,
     unreadable_files,
     hostile_names,
     several_games,
+    dealt,
     two_persons,
     against_a_bot,
     bots_only,

@@ -11,15 +11,32 @@ import pytest
 
 from docs.static.live import desk
 from splendor import (
+    CARDS,
+    NOBLES,
+    OFFICIAL,
+    BuyCard,
+    CardBack,
+    ChooseNoble,
+    Ending,
+    Gems,
     IllegalActionError,
     InvalidValueError,
+    Meta,
+    Move,
+    Pass,
     Record,
+    ReturnTokens,
+    RevealCard,
     UnreadableError,
     Verdict,
+    apply,
+    commit,
     format_record,
     from_json,
     import_games,
     load,
+    parse_action,
+    record_game,
     redact,
     score,
     setup,
@@ -27,10 +44,20 @@ from splendor import (
     verify,
 )
 from splendor.bots import GreedyBot, RandomBot, play_game
-from splendor.render import replay_html
+from splendor.render import replay_html, svg
 
+EVERY_KIND = (
+    BuyCard(CARDS["3w3"], Gems(black=5, gold=1)),
+    BuyCard(CARDS["1k3"], Gems()),
+    BuyCard(CARDS["1w8"], Gems(green=4)),
+    ReturnTokens(Gems(red=2)),
+    ChooseNoble(NOBLES["wu"]),
+    Pass(),
+)
 GAMES = Path(__file__).parents[1] / "examples" / "games"
 TRACES = Path(__file__).parent / "conformance" / "traces"
+STEERING, SPELLED = "\u202eadA\n", "\\u202eadA\\n"
+JOINED = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"  # Persian, with a joiner
 HALVES = ("own-game.gamedatas.json", "own-game.g_gamelogs.json")
 
 
@@ -61,7 +88,8 @@ def test_a_good_game_is_valid_with_its_standings() -> None:
     record = load(GAMES / "four-players.json")
     report = verify(record)
     assert (found["verdict"], found["files"], found["number"]) == ("valid", ["my game.json"], None)
-    assert (found["turns"], found["complete"], found["rule"]) == (report.turns, True, "")
+    assert (found["remarks"], found["rule"]) == (f"{report.turns} turns, played to its end.", "")
+    assert found["assumptions"] == []
     assert [(each["name"], each["points"]) for each in found["standings"]] == [
         (name, each.points) for name, each in zip(record.players, report.scores, strict=True)
     ]
@@ -75,6 +103,7 @@ def test_a_forged_game_is_invalid_with_the_event_and_the_rule() -> None:
     assert problem is not None
     said = f"{found['place']}: {found['rule']}: {found['sentence']}"
     assert (found["verdict"], said) == ("invalid", str(problem))
+    assert found["remarks"] == f"{verify(load(GAMES / 'forged.json')).turns} good turns."
 
 
 def test_a_game_with_cards_that_nobody_named_is_consistent() -> None:
@@ -167,10 +196,90 @@ def test_only_so_many_games_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
         assert last["sentence"] == "only 2 games are checked here at once"
 
 
-def test_a_long_name_is_shown_in_part() -> None:
+def test_a_long_name_is_shown_in_part_and_none_as_a_question() -> None:
     record = attrs.evolve(load(GAMES / "forged.json"), players=("A" * 200, ""))
     (found,) = check(("forged.json", to_json(record).encode()))
-    assert [each["name"] for each in found["standings"]] == ["A" * 40, ""]
+    assert [each["name"] for each in found["standings"]] == ["A" * 40 + "...", "?"]
+
+
+def test_what_steers_the_reader_of_a_file_is_spelled_out() -> None:
+    record = attrs.evolve(load(GAMES / "forged.json"), players=(STEERING, JOINED))
+    for content in (to_json(record).encode(), b"nonsense"):
+        (found,) = check((f"{STEERING}.json", content))
+        assert found["files"] == [f"{SPELLED}.json"]
+        names = [each["name"] for each in found["standings"]]
+        assert names == ([] if content == b"nonsense" else [SPELLED, JOINED])
+
+
+def test_of_a_file_that_is_too_large_only_the_size_is_known() -> None:
+    large, good = json.loads(desk.check([("\u202e", 9_000_000), ("a", read("forged.json"))]))
+    assert (large["verdict"], large["files"]) == ("unreadable", ["\\u202e"])
+    assert large["sentence"] == "expected at most 8388608 bytes, not 9000000"
+    assert (good["verdict"], good["files"]) == ("invalid", ["a"])
+
+
+def remarks(record: Record) -> str:
+    (found,) = check(("x", to_json(record).encode()))
+    text: str = found["remarks"]
+    return text
+
+
+def test_a_game_may_be_unfinished_or_left_by_a_player() -> None:
+    start = setup(2, seed=42)
+    action = parse_action("T wug", start)
+    for ending, said in {
+        Ending(): "1 turn, not finished.",
+        Ending("resigned", 1): "1 turn, player 1 resigned.",
+        Ending("timeout", 0): "1 turn, player 0 ran out of time.",
+    }.items():
+        record = record_game(start, [action], players=("Ada", "Bo"))
+        assert remarks(attrs.evolve(record, ending=ending)) == said
+
+
+def test_a_game_that_did_not_reach_its_target_says_why_it_ended() -> None:
+    rules = attrs.evolve(OFFICIAL, turn_limit=1)
+    start = setup(2, seed=42, rules=rules)
+    middle = apply(start, parse_action("T wug", start))
+    actions = [parse_action("T wug", start), parse_action("T wur", middle)]
+    record = record_game(start, actions, players=("Ada", "Bo"))
+    assert remarks(record) == "2 turns, played to its end (turn limit)."
+
+
+def test_the_commitment_is_told() -> None:
+    start = setup(2, seed=42)
+    record = record_game(start, [], seed=42)
+    promise = commit(start, salt=bytes(16))
+    said = {
+        promise: "The commitment was opened and holds.",
+        promise.sealed: "The commitment is sealed and could not be checked.",
+    }
+    for commitment, sentence in said.items():
+        told = remarks(attrs.evolve(record, commitment=commitment))
+        assert told == f"0 turns, not finished. {sentence}"
+
+
+def test_a_last_refill_that_is_missing_is_told() -> None:
+    record = load(GAMES / "four-players.json")
+    events = list(record.events)
+    while not isinstance(events[-1], Move) or not isinstance(events[-1].action, RevealCard):
+        events.pop()
+    shortened = attrs.evolve(record, events=tuple(events[:-1]), ending=Ending(), result=None)
+    assert verify(shortened).missing_refill
+    assert remarks(shortened).endswith("not finished. The last refill is not recorded.")
+
+
+def test_what_was_assumed_of_the_log_of_another_program_is_told() -> None:
+    content = (TRACES / "ai-splendor-llm-recorded.jsonl").read_bytes()
+    expected = [list(reading.assumptions) for reading in import_games(content)]
+    assert [each["assumptions"] for each in check(("games.jsonl", content))] == expected
+    assert any(expected)
+
+
+def test_of_many_assumptions_ten_are_shown() -> None:
+    many = [f"a\u202e{number}" for number in range(12)]
+    record = attrs.evolve(load(GAMES / "forged.json"), meta=Meta({"assumptions": many}))
+    (found,) = check(("x", to_json(record).encode()))
+    assert found["assumptions"] == [*(f"a\\u202e{number}" for number in range(10)), "2 more"]
 
 
 def test_an_opening_that_is_wrong_has_no_standings() -> None:
@@ -205,10 +314,55 @@ def test_a_person_has_the_table_and_the_choices() -> None:
     assert table["choices"][0] == {
         "kind": "Take",
         "notation": "T wug",
-        "words": "takes 1 white, 1 blue, 1 green",
+        "words": "1 white, 1 blue, 1 green",
+        "face": "",
+        "gems": [["white", 1], ["blue", 1], ["green", 1]],
     }
     assert {choice["kind"] for choice in table["choices"]} == {"Take", "Reserve"}
     assert (table["history"], table["standings"]) == ([], [])
+    assert (table["names"], table["headline"]) == (
+        ["A", "B"],
+        "At the opening, round 1: player 0 is to move",
+    )
+
+
+def test_a_choice_shows_its_card_or_deck() -> None:
+    table = go_on(game(None, None))
+    reserve = {each["notation"]: each for each in table["choices"] if each["kind"] == "Reserve"}
+    assert reserve["R 1u3"]["words"] == "1u3 blue, 0 points, costs 1 blue, 3 green, 1 red"
+    assert reserve["R #2"]["words"] == "the top card of level 2"
+    assert (reserve["R 1u3"]["face"], reserve["R #2"]["face"]) == ("1u3", "#2")
+    assert (table["faces"]["1u3"], table["faces"]["#2"]) == (svg(CARDS["1u3"]), svg(CardBack(2)))
+    assert set(table["faces"]) == {each["face"] for each in reserve.values()}
+
+
+def test_every_kind_of_choice_has_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "legal_actions", lambda _: EVERY_KIND)
+    table = go_on(game(None, None))
+    assert [(each["kind"], each["words"], each["face"]) for each in table["choices"]] == [
+        ("Buy", "3w3 white, 4 points, for 5 black, 1 gold", "3w3"),
+        ("Buy", "1k3 black, 0 points, for nothing", "1k3"),
+        ("Buy", "1w8 white, 1 point, for 4 green", "1w8"),
+        ("Return", "2 red", ""),
+        ("Choose", "the noble wu", "wu"),
+        ("Pass", "", ""),
+    ]
+    assert table["choices"][0]["gems"] == [["black", 5], ["gold", 1]]
+    assert table["faces"]["wu"] == svg(NOBLES["wu"])
+
+
+def test_what_steers_the_reader_of_a_table_is_spelled_out() -> None:
+    document = {**game(None, "greedy"), "seats": [{"name": STEERING}, {"name": JOINED}]}
+    table = go_on(document, "T wug")
+    assert table["names"] == [SPELLED, JOINED]
+    assert table["history"][0]["name"] == SPELLED
+    assert "\u202e" not in table["picture"]
+    assert [each["name"] for each in table["game"]["seats"]] == [STEERING, JOINED]
+
+
+def test_a_table_stays_small() -> None:
+    taken = ("T wug", "T wur")
+    assert len(json.dumps(go_on(game(None, None, None, None), *taken))) < 200_000
 
 
 def test_a_bot_answers_at_once() -> None:

@@ -1,5 +1,5 @@
 // "Check a log": files, text or an example go in; verdicts and a replay come out.
-import { button, byId, element, named, standings, table } from "./markup.js";
+import { button, byId, element, named, separated, standings, table, told } from "./markup.js";
 import { call } from "./python.js";
 import { forget, showReplay } from "./replay.js";
 import { statusOf } from "./status.js";
@@ -15,26 +15,36 @@ const WORDS = {
 };
 
 const shortened = (name) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}...` : name);
-const nameOf = ({ files, number }) =>
-  `${files.map(shortened).join(", ")}${number === null ? "" : `, game ${number}`}`;
+const nameOf = ({ files, number }) => {
+  const parts = separated(files.map((name) => named(shortened(name))), ", ");
+  return element("span", {}, ...parts, number === null ? "" : `, game ${number}`);
+};
 const badge = ({ verdict }) =>
   element("strong", { class: `verdict ${verdict}` }, verdict.toUpperCase());
-const refused = (name, sentence) => {
-  const said = { verdict: "unreadable", sentence, rule: "", place: "" };
-  return { files: [name], number: null, standings: [], ...said };
-};
+
+const namesOf = ({ standings: players }) => players.map(({ name }) => name);
 
 // What was wrong, or why it is good: the place, the rule with a link, the sentence.
-const reason = ({ place, rule, sentence }) => {
+const reason = (finding) => {
+  const { place, rule, sentence } = finding;
   const link = element("a", { href: `reference/rules.html#${rule.toLowerCase()}` }, rule);
-  const parts = [place, rule && link, sentence].filter(Boolean);
-  const joined = parts.flatMap((part, at) => (at ? [": ", part] : [part]));
-  return element("p", { class: "reason" }, ...joined);
+  const [where, why] = [place, sentence].map((each) =>
+    element("span", {}, ...told(each, namesOf(finding))),
+  );
+  const parts = [place && where, rule && link, why].filter(Boolean);
+  return element("p", { class: "reason" }, ...separated(parts, ": "));
 };
 
-const facts = ({ turns, complete }) => {
-  const length = `${turns} ${turns === 1 ? "turn" : "turns"}`;
-  return `${length}, ${complete ? "played to an end" : "without an end"}`;
+const remarks = (finding) => element("p", {}, ...told(finding.remarks, namesOf(finding)));
+
+const assumed = ({ assumptions }) => {
+  const list = element("ul", {}, ...assumptions.map((each) => element("li", {}, each)));
+  return element("details", { open: "" }, element("summary", {}, "What was assumed"), list);
+};
+
+const points = ({ standings: players }) => {
+  const each = players.map(({ name, points: won }) => element("span", {}, named(name), `: ${won}`));
+  return element("span", {}, ...separated(each, ", "));
 };
 
 export const setUpChecking = () => {
@@ -45,13 +55,10 @@ export const setUpChecking = () => {
   let checks = 0;
 
   const show = async (finding) => {
-    const heading = element("h3", { tabindex: "-1" }, badge(finding), " ", named(nameOf(finding)));
-    const parts = [
-      heading,
-      element("p", {}, WORDS[finding.verdict]),
-      reason(finding),
-    ];
-    if (finding.record) parts.push(element("p", {}, `${facts(finding)}.`));
+    const heading = element("h3", { tabindex: "-1" }, badge(finding), " ", nameOf(finding));
+    const parts = [heading, element("p", {}, WORDS[finding.verdict]), reason(finding)];
+    if (finding.remarks) parts.push(remarks(finding));
+    if (finding.assumptions.length) parts.push(assumed(finding));
     const caption = `After the last ${finding.rule ? "good " : ""}turn`;
     if (finding.standings.length) parts.push(standings(caption, finding.standings));
     const shown = element("article", { class: "finding" }, ...parts, replay);
@@ -73,7 +80,7 @@ export const setUpChecking = () => {
       findings.map((finding) => [
         button(nameOf(finding), () => show(finding), { class: "link" }),
         badge(finding),
-        named(finding.standings.map(({ name, points }) => `${name || "?"} ${points}`).join(", ")),
+        points(finding),
         finding.verdict === "valid" ? "" : reason(finding),
       ]),
     );
@@ -85,19 +92,15 @@ export const setUpChecking = () => {
     result.replaceChildren();
     if (files.length > MAX_FILES)
       return status.fail(`${files.length} files are too many at once: ${MAX_FILES} are taken.`);
-    const bad = files.filter(({ size }) => size > MAX_BYTES);
-    const good = files.filter(({ size }) => size <= MAX_BYTES);
-    const findings = await status.during("The game is checked.", async () => {
-      const read = async (file) => [shortened(file.name), new Uint8Array(await file.arrayBuffer())];
-      const given = await Promise.all(good.map(read));
-      return given.length ? JSON.parse(await call("check", given)) : [];
-    });
+    const content = async (file) =>
+      file.size > MAX_BYTES ? file.size : new Uint8Array(await file.arrayBuffer());
+    const read = async (file) => [file.name, await content(file)];
+    const findings = await status.during("The game is checked.", async () =>
+      JSON.parse(await call("check", await Promise.all(files.map(read)))),
+    );
     if (findings === null || now !== checks) return undefined; // another was asked for since
-    const large = ({ name, size }) =>
-      refused(shortened(name), `expected at most ${MAX_BYTES} bytes, not ${size}`);
-    const all = [...bad.map(large), ...findings];
-    if (all.length > 1) result.append(element("div", { class: "wide" }, list(all)));
-    return all.length === 1 ? show(all[0]) : undefined;
+    if (findings.length !== 1) result.append(element("div", { class: "wide" }, list(findings)));
+    return findings.length === 1 ? show(findings[0]) : undefined;
   };
 
   const example = async (names) => {

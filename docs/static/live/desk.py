@@ -20,9 +20,14 @@ import cattrs
 from splendor import (
     Action,
     BuyCard,
+    Card,
+    CardBack,
     ChooseNoble,
     FoundGame,
+    Gem,
+    Gems,
     InvalidValueError,
+    Noble,
     Pass,
     Record,
     Report,
@@ -51,10 +56,17 @@ from splendor import (
 from splendor.bots import Bot, GreedyBot, RandomBot, ask
 from splendor.render import headline, replay_html, say, svg
 
+MAX_BYTES: Final = 8 * 1024 * 1024
+"""How large a file may be."""
 MAX_GAMES: Final = 100
 """How many games of a file are judged."""
 MAX_NAME: Final = 40
-"""How much is shown of a name that stands in a file."""
+"""How much is shown of the name of a player."""
+MAX_TEXT: Final = 400
+"""How much is shown of any other text that stands in a file."""
+MAX_ASSUMPTIONS: Final = 10
+JOINERS: Final = "\u200c\u200d"
+"""Invisible, harmless, and needed: in Persian, in Indian scripts and inside emoji."""
 BATCH: Final = 60
 """How many decisions bots take in one call, so that their game can be watched and stopped."""
 
@@ -62,6 +74,25 @@ BATCH: Final = 60
 def versions() -> str:
     """Return the version of the package that runs here."""
     return version("splendor-rules")
+
+
+def shown(text: str, longest: int = MAX_TEXT) -> str:
+    r"""Return a text of strangers, not too long, with all spelled out that steers what shows it.
+
+    Those are controls, line ends, and marks that turn the direction of writing.
+
+    >>> shown("Ada\u202e\n")
+    'Ada\\u202e\\n'
+    """
+    start = text[: longest + 1]
+    spelled = "".join(
+        char if char.isprintable() or char in JOINERS else ascii(char)[1:-1] for char in start
+    )
+    return spelled if len(spelled) <= longest else f"{spelled[:longest]}..."
+
+
+def _names(players: Iterable[str]) -> tuple[str, ...]:
+    return tuple(shown(name, MAX_NAME) or "?" for name in players)
 
 
 # Checking logs
@@ -82,6 +113,7 @@ class Finding:
     """A game of the files that were dropped, or what of them cannot be read.
 
     `number` is that of the game, from 1, if its file holds several; `record` is the game as JSON.
+    In `remarks` the players are named by seat, as in "player 1"; their names are in `standings`.
     """
 
     files: tuple[str, ...]
@@ -90,24 +122,33 @@ class Finding:
     sentence: str = ""
     rule: str = ""
     place: str = ""
-    turns: int = 0
-    complete: bool = False
+    remarks: str = ""
+    assumptions: tuple[str, ...] = ()
     standings: tuple[Standing, ...] = ()
     record: str = ""
 
 
-def check(files: Iterable[tuple[str, bytes]]) -> str:
+def check(files: Iterable[tuple[str, bytes | int]]) -> str:
     """Judge the games in files, each a name and its bytes; those that belong together in one go.
 
     The two halves of a Board Game Arena game are found as `splendor.find_games` finds them: their
     names are the same up to the first dot. Two files are tried together whatever their names are.
+    Of a file that is too large its size is given in place of the bytes.
     """
     given = list(files)
+    findings = [_too_large(name, size) for name, size in given if isinstance(size, int)]
     groups: dict[str, list[tuple[str, bytes]]] = {}
     for name, content in given:
-        groups.setdefault("" if len(given) == 2 else _stem(name), []).append((name, content))  # noqa: PLR2004 - halves
-    findings = (finding for group in groups.values() for finding in _findings(group))
+        if not isinstance(content, int):
+            stem = "" if len(given) == 2 else _stem(name)  # noqa: PLR2004 - halves
+            groups.setdefault(stem, []).append((name, content))
+    findings.extend(finding for group in groups.values() for finding in _findings(group))
     return json.dumps([attrs.asdict(finding) for finding in findings])
+
+
+def _too_large(name: str, size: int) -> Finding:
+    sentence = f"expected at most {MAX_BYTES} bytes, not {size}"
+    return Finding((shown(name),), "unreadable", sentence=sentence)
 
 
 def _stem(name: str) -> str:
@@ -118,7 +159,9 @@ def _findings(group: Sequence[tuple[str, bytes]]) -> Iterator[Finding]:
     """Judge the games of files that may belong together, in a folder of their own."""
     stem = re.sub(r"[^A-Za-z0-9_-]", "_", _stem(group[0][0]))[:MAX_NAME]
     with TemporaryDirectory() as folder:
-        names = {Path(folder) / f"{stem}.{at}.json": name for at, (name, _) in enumerate(group)}
+        names = {
+            Path(folder) / f"{stem}.{at}.json": shown(name) for at, (name, _) in enumerate(group)
+        }
         for place, (_, content) in zip(names, group, strict=True):
             place.write_bytes(content)
         games = (found for found in find_games(names) if not isinstance(found, SkippedFile))
@@ -136,25 +179,32 @@ def _finding(found: FoundGame | UnreadableFile, names: Mapping[Path, str]) -> Fi
             raise found.error
         halves = {found.path, found.beside}
         files = tuple(name for place, name in names.items() if place in halves)
-        return _judged(files, found.read(), found.number)
+        record = found.read()
+        return _judged(record, found.reading().assumptions, files=files, number=found.number)
     except UnreadableError as error:
         files = (names[found.path],)
-        number, sentence, place = found.number, error.message, error.path
+        number, sentence, place = found.number, shown(error.message), shown(error.path)
         return Finding(files, "unreadable", number, sentence=sentence, place=place)
 
 
-def _judged(files: tuple[str, ...], record: Record, number: int | None = None) -> Finding:
+def _judged(
+    record: Record, assumptions: Sequence[str], *, files: tuple[str, ...], number: int | None
+) -> Finding:
     report = verify(record)
     problem = report.problem
+    more = len(assumptions) - MAX_ASSUMPTIONS
     return Finding(
         files,
         report.verdict.value,
         number,
-        sentence=_good(report) if problem is None else problem.violation.sentence,
+        sentence=_good(report) if problem is None else shown(problem.violation.sentence),
         rule="" if problem is None else str(problem.rule),
         place="" if problem is None else str(problem).partition(f": {problem.rule}")[0],
-        turns=report.turns,
-        complete=report.complete,
+        remarks=" ".join(_remarks(record, report)),
+        assumptions=(
+            *map(shown, assumptions[:MAX_ASSUMPTIONS]),
+            *([f"{more} more"] if more > 0 else []),
+        ),
         standings=_standings(record.players, report.scores),
         record=to_json(record),
     )
@@ -169,11 +219,39 @@ def _good(report: Report) -> str:
     )
 
 
+def _remarks(record: Record, report: Report) -> Iterator[str]:
+    """Say how far a game went, and of a good one what else there is to know."""
+    turns = "turn" if report.turns == 1 else "turns"
+    if report.problem is not None:
+        yield f"{report.turns} good {turns}."
+        return
+    yield f"{report.turns} {turns}, {_ended(record, report)}."
+    if report.missing_refill:
+        yield "The last refill is not recorded."
+    if report.commitment is not None:
+        yield _COMMITMENTS[report.commitment]
+
+
+_COMMITMENTS: Final = {
+    "sealed": "The commitment is sealed and could not be checked.",
+    "opened": "The commitment was opened and holds.",
+}
+
+
+def _ended(record: Record, report: Report) -> str:
+    ending = record.ending
+    if ending.seat is not None:
+        how = "resigned" if ending.kind == "resigned" else "ran out of time"
+        return f"player {ending.seat} {how}"
+    if report.outcome is None:
+        return "not finished"
+    reason = report.outcome.reason
+    return f"played to its end{'' if reason == 'target' else f' ({reason})'}".replace("_", " ")
+
+
 def _standings(names: Sequence[str], scores: Sequence[Score]) -> tuple[Standing, ...]:
-    pairs = zip(names, scores, strict=False)  # without a good opening there are no scores
-    return tuple(
-        Standing(name[:MAX_NAME], each.points, each.purchased, each.rank) for name, each in pairs
-    )
+    pairs = zip(_names(names), scores, strict=False)  # without a good opening there are no scores
+    return tuple(Standing(name, each.points, each.purchased, each.rank) for name, each in pairs)
 
 
 def page(record: str) -> str:
@@ -218,11 +296,17 @@ class Game:
 
 @attrs.frozen
 class Choice:
-    """An action that is legal: its kind, how it is written, and what it does in words."""
+    """An action that is legal: its kind, how it is written, and what stands on its button.
+
+    `face` is the card, deck or noble it is about, a key of the faces of the table, and `gems` are
+    the tokens that are moved, each colour with how many.
+    """
 
     kind: str
     notation: str
     words: str
+    face: str = ""
+    gems: tuple[tuple[str, int], ...] = ()
 
 
 @attrs.frozen
@@ -239,16 +323,19 @@ class Table:
     """What the page shows after a decision.
 
     `curtain` is the seat that has to come to the screen first; then there is nothing to be seen.
-    `busy` tells that bots have to be let on.
+    `busy` tells that bots have to be let on. `names` are those to be shown, and the headline names
+    the players by seat, as in "player 1". `picture` and `faces` are SVG.
     """
 
     game: Game
+    names: tuple[str, ...]
     headline: str
     mover: int | None
     busy: bool
     curtain: int | None
     picture: str
     choices: tuple[Choice, ...]
+    faces: dict[str, str]
     history: tuple[Line, ...]
     standings: tuple[Standing, ...]
 
@@ -299,20 +386,23 @@ def _table(game: Game, states: Sequence[State], actions: Sequence[Action]) -> Ta
     # Whoever sits at the screen must not see what only the next person may know, nor the reverse.
     looking = game.looking
     hidden = None not in (looking, eyes) and view != observe(state, looking)
-    choices = () if busy or hidden or seat is None else tuple(map(_choice, legal_actions(view)))
+    legal = () if busy or hidden or seat is None else legal_actions(view)
+    names = _names(game.names)
     return Table(
         game=attrs.evolve(
             game,
             actions=tuple(map(format_action, actions)),
             looking=looking if hidden or eyes is None else eyes,
         ),
-        headline=headline(observe(state, None), game.names),
+        names=names,
+        headline=headline(observe(state, None)),
         mover=seat,
         busy=busy,
         curtain=eyes if hidden else None,
         picture="" if hidden else svg(view, names=game.names),
-        choices=choices,
-        history=tuple(_lines(game.names, states, actions)),
+        choices=tuple(map(_choice, legal)),
+        faces={str(face): svg(face) for face in map(_face, legal) if face is not None},
+        history=tuple(_lines(names, states, actions)),
         standings=_standings(game.names, score(state)) if seat is None else (),
     )
 
@@ -329,7 +419,57 @@ _KINDS: Final[Mapping[type[Action], str]] = {
 
 
 def _choice(action: Action) -> Choice:
-    return Choice(_KINDS[type(action)], format_action(action), say(action))
+    face, gems = _face(action), _gems(action)
+    return Choice(
+        _KINDS[type(action)],
+        format_action(action),
+        _words(action),
+        face="" if face is None else str(face),
+        gems=tuple((gem.value, gems.of(gem)) for gem in Gem if gems.of(gem)),
+    )
+
+
+def _face(action: Action) -> Card | CardBack | Noble | None:
+    """Return what an action is about, as far as it can be pictured."""
+    match action:
+        case BuyCard(card) | ReserveCard(card):
+            return card
+        case ReserveFromDeck(level):
+            return CardBack(level)
+        case ChooseNoble(noble):
+            return noble
+        case _:
+            return None
+
+
+def _gems(action: Action) -> Gems:
+    """Return the tokens that an action moves by choice."""
+    match action:
+        case TakeTokens(gems) | ReturnTokens(gems) | BuyCard(_, gems):
+            return gems
+        case _:
+            return Gems()
+
+
+def _words(action: Action) -> str:
+    """Return what stands on the button of an action, with the printed facts of a card."""
+    match action:
+        case BuyCard(card, payment):
+            return f"{_printed(card)}, for {payment.in_words()}"
+        case ReserveCard(card):
+            return f"{_printed(card)}, costs {card.cost.in_words()}"
+        case ReserveFromDeck(level):
+            return f"the top card of level {level}"
+        case ChooseNoble(noble):
+            return f"the noble {noble}"
+        case TakeTokens(gems) | ReturnTokens(gems):
+            return gems.in_words()
+        case _:
+            return ""
+
+
+def _printed(card: Card) -> str:
+    return f"{card} {card.bonus.value}, {card.points} point{'' if card.points == 1 else 's'}"
 
 
 def _lines(

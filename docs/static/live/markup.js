@@ -17,6 +17,13 @@ export const button = (label, onclick, attributes = {}) =>
 // A name keeps the direction of its script to itself.
 export const named = (name) => element("bdi", {}, name);
 
+// A sentence of desk.py, which says "player 1" where a name has to be.
+export const told = (sentence, names) =>
+  sentence.split(/player (\d)/).map((part, at) => (at % 2 ? named(names[part] ?? `player ${part}`) : part));
+
+export const separated = (parts, separator) =>
+  parts.flatMap((part, at) => (at ? [separator, part] : [part]));
+
 const row = (name, attributes, cells) =>
   element("tr", {}, ...cells.map((cell) => element(name, attributes, cell)));
 
@@ -33,5 +40,5 @@ export const standings = (caption, players) =>
   table(
     caption,
     ["Player", "Points", "Cards", "Rank"],
-    players.map(({ name, points, cards, rank }) => [named(name || "?"), points, cards, rank]),
+    players.map(({ name, points, cards, rank }) => [named(name), points, cards, rank]),
   );

@@ -1,5 +1,7 @@
 // "Play at one screen": the game is a document here, and desk.py makes the table of it.
-import { button, byId, element, named, standings } from "./markup.js";
+import { choicesOf } from "./choices.js";
+import { button, byId, element, named, standings, told } from "./markup.js";
+import { boardOf, fillBoard } from "./picture.js";
 import { call } from "./python.js";
 import { forget, showReplay } from "./replay.js";
 import { statusOf } from "./status.js";
@@ -8,7 +10,6 @@ const MAX_DECISIONS = 3000; // bots may go on for ever
 const NOBODY = "nobody";
 
 const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
-const withoutVerb = (words) => words.replace(/^\w+ /, "");
 
 export const setUpPlaying = () => {
   const form = byId("play-form");
@@ -16,6 +17,7 @@ export const setUpPlaying = () => {
   const replay = element("div", { class: "replay" });
   const status = statusOf(byId("play-status"));
   let games = 0; // a game that was left for another goes on no more
+  let unkept = false; // whether there is a game whose record was not downloaded
   byId("play-seed").value = anySeed();
 
   const seats = () =>
@@ -30,10 +32,14 @@ export const setUpPlaying = () => {
   const begin = async () => {
     const seed = Number(byId("play-seed").value);
     const game = { seats: seats(), seed, actions: [], looking: null };
+    if (new Set(game.seats.map(({ name }) => name.normalize())).size < game.seats.length)
+      return status.fail("Every player needs a different name.");
     const mine = ++games;
     forget(replay);
     place.replaceChildren();
-    await goOn(game, mine);
+    unkept = false;
+    byId("play-status").scrollIntoView();
+    return goOn(game, mine);
   };
 
   // Show the table of a game, and those that bots make of it, until a person has to decide.
@@ -61,26 +67,30 @@ export const setUpPlaying = () => {
   };
 
   const show = (table, mine) => {
-    const headline = element("p", { class: "headline", tabindex: "-1" }, table.headline);
-    place.replaceChildren(headline, ...parts(table, mine), history(table.history), replay);
+    const words = told(`${table.headline}.`, table.names);
+    const headline = element("p", { class: "headline", tabindex: "-1" }, ...words);
+    const first = !place.hasChildNodes();
+    const board = boardOf();
+    place.replaceChildren(headline, ...parts(table, board, mine), history(table.history), replay);
+    if (board.isConnected) fillBoard(board, table.picture);
+    unkept = table.game.actions.length > 0;
     const next = place.querySelector(".curtain button") ?? headline;
     next.focus({ preventScroll: true });
-    headline.scrollIntoView({ block: "nearest" });
+    headline.scrollIntoView({ block: first ? "start" : "nearest" });
   };
 
-  const parts = (table, mine) => {
-    const { game, curtain, mover, picture } = table;
-    if (curtain !== null) return [curtainFor(game, curtain, mine)];
-    const region = { role: "region", tabindex: "0", "aria-label": "Table" };
-    const board = element("div", { class: "board", ...region });
-    board.innerHTML = picture; // by the library, which escapes every name in it
+  const parts = (table, board, mine) => {
+    const { game, curtain, mover } = table;
+    if (curtain !== null) return [curtainFor(table, mine)];
     if (mover === null) return [standings("Result", table.standings), board];
-    return [board, choices(table, mine)];
+    const act = (notation) => goOn({ ...game, actions: [...game.actions, notation] }, mine);
+    const stop = button("Stop here and keep the record", () => finish(game), { class: "quiet" });
+    return [board, element("div", { class: "choices" }, ...choicesOf(table, act), stop)];
   };
 
-  const curtainFor = (game, seat, mine) => {
-    const { name } = game.seats[seat];
-    const look = () => goOn({ ...game, looking: seat }, mine);
+  const curtainFor = ({ game, curtain, names }, mine) => {
+    const name = names[curtain];
+    const look = () => goOn({ ...game, looking: curtain }, mine);
     return element(
       "div",
       { class: "curtain" },
@@ -89,43 +99,11 @@ export const setUpPlaying = () => {
     );
   };
 
-  const choices = ({ game, choices: legal }, mine) => {
-    const kinds = Map.groupBy(legal, ({ kind }) => kind);
-    const groups = [...kinds].map(([kind, found]) => group(kind, found, (notation) =>
-      goOn({ ...game, actions: [...game.actions, notation] }, mine),
-    ));
-    const stop = button("Stop here and keep the record", () => finish(game), { class: "quiet" });
-    return element("div", { class: "choices" }, ...groups, stop);
-  };
-
-  const group = (kind, found, act) => {
-    const make = ({ notation, words }) =>
-      button(kind === "Pass" ? kind : withoutVerb(words), () => act(notation), {
-        "data-action": notation,
-        "aria-label": kind === "Pass" ? kind : `${kind} ${withoutVerb(words)}`,
-      });
-    // Of one card the first payment is that of least gold; the others are rarely wanted.
-    const of = (each) => (kind === "Buy" ? each.words.split(" ")[1] : each);
-    const firsts = new Map();
-    found.forEach((each) => firsts.has(of(each)) || firsts.set(of(each), each));
-    const shown = [...firsts.values()];
-    const others = found.filter((each) => !shown.includes(each));
-    const summary = element("summary", {}, "Other payments");
-    const more = element("details", {}, summary, ...others.map(make));
-    return element(
-      "section",
-      { class: "group", "aria-label": kind },
-      element("h3", {}, kind),
-      ...shown.map(make),
-      ...(others.length ? [more] : []),
-    );
-  };
-
   const history = (lines) => {
-    const told = lines.map(({ turn, name, words }) =>
+    const items = lines.map(({ turn, name, words }) =>
       element("li", { value: turn }, named(name), ` ${words}`),
     );
-    const list = element("ol", { reversed: "" }, ...told.reverse());
+    const list = element("ol", { reversed: "" }, ...items.reverse());
     const open = lines.length ? { open: "" } : {};
     const box = { class: "history", tabindex: "0", role: "region", "aria-label": "History" };
     return element("details", open, element("summary", {}, "History"), element("div", box, list));
@@ -134,6 +112,12 @@ export const setUpPlaying = () => {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     begin();
+  });
+  replay.addEventListener("click", ({ target }) => {
+    if (target.closest("a[download$='.json']")) unkept = false;
+  });
+  addEventListener("beforeunload", (event) => {
+    if (unkept) event.preventDefault();
   });
   byId("play-another").addEventListener("click", () => {
     byId("play-seed").value = anySeed();
