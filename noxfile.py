@@ -228,5 +228,5 @@ def docs(session: nox.Session) -> None:
     runtime.mkdir()
     bring_pyodide(session, runtime, str(wheel()))
     sphinx = ("sphinx-build", "-q", "-n", "-W", "--keep-going", "-E", "-D", f"runtime={runtime}")
-    session.run(*sphinx, "docs", pages)
+    session.run(*sphinx, "-d", "docs/_build/doctrees", "docs", pages)
     session.run("python", "-m", "tests.site", pages)

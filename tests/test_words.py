@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from splendor import InvalidValueError, parse_action, setup
+from splendor import Ending, InvalidValueError, parse_action, setup
 from splendor.render import headline, say
 
 
@@ -36,6 +36,21 @@ def test_only_actions_are_said_in_words() -> None:
 
 def test_a_headline_does_without_names() -> None:
     assert headline(setup(3, seed=1)) == "At the opening, round 1: player 0 is to move"
+
+
+@pytest.mark.parametrize(
+    ("ending", "message"),
+    [
+        ("resigned", "ending is a Ending, not 'resigned'"),
+        (Ending("resigned", 2), "the seat of the ending"),
+    ],
+    ids=["a string", "another seat"],
+)
+def test_a_headline_takes_the_ending_of_its_game(ending: Any, message: str) -> None:  # noqa: ANN401
+    state = setup(2, seed=1)
+    assert headline(state, ("Ada", "Bo"), Ending("resigned", 1)).endswith("player 1 (Bo) resigned")
+    with pytest.raises(InvalidValueError, match=message):
+        headline(state, ("Ada", "Bo"), ending)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ import argparse
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import nullcontext
 from math import sqrt
 
 import attrs
@@ -78,8 +77,14 @@ def play(fixture: Fixture) -> Score:
 
 def play_all(fixtures: Iterable[Fixture], jobs: int) -> list[Score]:
     """Play games in so many processes; the scores come in the order of the games."""
-    with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
-        return list(map(play, fixtures) if pool is None else pool.map(play, fixtures))
+    if jobs == 1:
+        return list(map(play, fixtures))
+    with ProcessPoolExecutor(jobs) as pool:
+        try:
+            return list(pool.map(play, fixtures))
+        except BaseException:  # as when it is interrupted: the games that wait are not played
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:

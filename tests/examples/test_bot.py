@@ -5,14 +5,15 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import assume, given
 
-from examples.bot.ismcts import WIN, Edge, Ismcts, after, sensible, shares
-from examples.bot.match import Fixture, Score, main, play, report, wilson
+from examples.bot.ismcts import WIN, Edge, Ismcts, Tree, after, sensible, shares, walk
+from examples.bot.match import Fixture, Score, main, play, play_all, report, wilson
 from splendor import (
     BuyCard,
     CardBack,
@@ -67,6 +68,22 @@ def test_it_plays_the_same_game_on_every_machine() -> None:
     """It reckons in whole numbers, and its chance is the documented shuffle."""
     game = play_game(setup(3, seed=7, rules=Rules(target_score=8)), [QUICK] * 3)
     assert hashlib.sha256(to_json(game).encode()).hexdigest()[:16] == "c206646fe5638525"
+
+
+def test_each_player_in_the_tree_plays_for_themselves() -> None:
+    """With a few more walks the answers of the other player matter."""
+    game = play_game(setup(2, seed=7, rules=Rules(target_score=3)), [Ismcts(walks=30)] * 2)
+    assert hashlib.sha256(to_json(game).encode()).hexdigest()[:16] == "cda4252712e399a4"
+
+
+def test_a_node_is_what_who_searches_would_know() -> None:
+    state = after_blind_reservations(1)
+    view = observe(state, state.mover)
+    tree: Tree = {}
+    for number in range(60):
+        walk(tree, view, determinize(view, seed=number))
+    assert {node.mover for node in tree} == {0, 1, 2}
+    assert all(node == observe(node, view.mover) for node in tree)
 
 
 def test_the_same_view_gets_the_same_answer_whoever_is_asked_before() -> None:
@@ -240,6 +257,24 @@ def test_a_match_is_played_and_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert head == "Ismcts(walks=1) against random, 3 players"
     assert re.fullmatch(r"won \S+ of 2 games, \S+% \(an equal player: 33%\)", told[0])
     assert len(told) == 3
+
+
+def test_every_deal_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the games are independent, as the interval takes them to be."""
+    played: list[int] = []
+
+    def noted(fixtures: Iterable[Fixture], jobs: int) -> list[Score]:
+        played.extend(fixture.seed for fixture in fixtures)
+        return [Score(1.0, jobs, 1.0)]
+
+    monkeypatch.setattr("examples.bot.match.play_all", noted)
+    main(["--games", "5", "--seed", "8", "--players", "3"])
+    assert played == [8, 9, 10, 11, 12]
+
+
+def test_what_fails_in_a_process_ends_the_match() -> None:
+    with pytest.raises(KeyError):
+        play_all([Fixture(seed, 2, 1, "nobody") for seed in range(4)], jobs=2)
 
 
 def test_processes_change_nothing_but_the_time() -> None:

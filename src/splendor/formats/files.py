@@ -194,7 +194,7 @@ def find_games(
     then unreadable. A file of several games gives each of them with its number, and the two files
     of a Board Game Arena game give it once. The search does not raise: a file that cannot be read
     is given as `UnreadableFile`. A game in it, such as a line, may still turn out unreadable when
-    `FoundGame.read` is called. One file is held at a time, of lines one line.
+    `FoundGame.read` is called. What is found holds its file, or its line, as long as it is kept.
 
     >>> games = find_games("examples/games")
     >>> [found.path.stem for found in games if isinstance(found, FoundGame)][2:4]

@@ -10,7 +10,7 @@ from splendor.errors import InvalidValueError, brief
 from splendor.formats.json import to_data
 from splendor.formats.record import Ending
 from splendor.model.rules import TOKEN_LIMIT, Rules
-from splendor.model.state import Phase, State, check_type, items_of
+from splendor.model.state import Phase, State, check_number, check_type, items_of
 from splendor.render.foreign import clean
 from splendor.render.words import counted
 
@@ -27,8 +27,8 @@ def headline(state: State, names: Sequence[str] = (), ending: Ending | None = No
     """Return the turns played, the round, and whose decision is awaited or how the game ended.
 
     `names` are those of the players by seat, empty where one has none. `ending` is that of the
-    record, if the state is the last of one. Raises InvalidValueError for what is no state, and for
-    a wrong number of names.
+    record, if the state is the last of one. Raises InvalidValueError for what is no state, a wrong
+    number of names, and an ending of another game.
 
     >>> from splendor import setup
     >>> headline(setup(2, seed=42), names=("Ada", "Bo"))
@@ -36,6 +36,9 @@ def headline(state: State, names: Sequence[str] = (), ending: Ending | None = No
     """
     check_type(state, State, "state")
     names = names_of(names, len(state.players))
+    if ending is not None:
+        check_type(ending, Ending, "ending")
+        check_number(ending.seat or 0, len(state.players) - 1, "the seat of the ending")
     turns = f"After {counted(state.turn, 'turn')}" if state.turn else "At the opening"
     last = " (the last)" if state.phase is not Phase.OVER and target_reached(state) else ""
     left = None if ending is None else left_by(ending, names)
