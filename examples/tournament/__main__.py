@@ -9,6 +9,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TextIO
 
 from splendor import PRESETS, Record
 from splendor.render import replay_html
@@ -25,16 +26,16 @@ GOOD, WRONG_GAMES, MISUSED = 0, 1, 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the logs, write the results, and return the exit code."""
     options = _options().parse_args(arguments)
-    logs, out = options.logs.resolve(), options.out.resolve()
     try:
+        logs, out = _resolved(options.logs), _resolved(options.out)
         presets = options.rules or list(PRESETS)
         entries = desk(logs, out, title=options.title, presets=presets, order=options.order)
     except (OutputError, OSError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        print(shown(f"nothing is written to {options.out}: {reason}"), file=sys.stderr)
+        _say(f"nothing is written to {options.out}: {reason}", sys.stderr)
         return MISUSED
-    print(summary(entries))
-    print(shown(str(options.out / "index.html")))
+    _say(summary(entries), sys.stdout)
+    _say(str(options.out / "index.html"), sys.stdout)
     wrong = any(entry.fault is not None and entry.fault.kind in WRONG for entry in entries)
     return WRONG_GAMES if wrong or not entries else GOOD
 
@@ -64,6 +65,20 @@ def _options() -> argparse.ArgumentParser:
     return parser
 
 
+def _resolved(path: Path) -> Path:
+    """Return a path without links; OutputError if it cannot be one, or its links go round."""
+    try:
+        return path.resolve()
+    except (ValueError, RuntimeError) as error:
+        raise OutputError(str(error)) from None
+
+
+def _say(line: str, file: TextIO) -> None:
+    """Print a line in which what the terminal cannot show is spelled out."""
+    encoding = file.encoding or "utf-8"
+    print(shown(line).encode(encoding, "backslashreplace").decode(encoding), file=file)
+
+
 def desk(logs: Path, out: Path, *, title: str, presets: Sequence[str], order: Order) -> list[Entry]:
     """Write all results into a folder, and return the entries of all games.
 
@@ -83,7 +98,8 @@ def desk(logs: Path, out: Path, *, title: str, presets: Sequence[str], order: Or
         for source, game in find(logs, out, skipped.append):
             if isinstance(game, Record):
                 entry = judge(source, game, presets)
-                _write(folder / entry.replay, replay_html(game))
+                if entry.replay:
+                    _write(folder / entry.replay, replay_html(game))
             else:
                 entry = unreadable(source, game)
             found.append(entry)

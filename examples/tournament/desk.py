@@ -39,6 +39,8 @@ Order: TypeAlias = Literal["wins", "share"]
 """What decides first about the rank: wins, or wins a game."""
 NO_NAME: Final = "(no name)"
 _WHICH: Final = ("first", "second", "third", "fourth")
+_NO_NAMES: Final = frozenset({NO_NAME, *(f"Player {number}" for number in range(1, 5))})
+"""What stands for a player who has no name, also if they have changed seats since."""
 JOINERS: Final = "\u200c\u200d"
 """Invisible, harmless, and needed: in Persian, in Indian scripts and inside emoji."""
 
@@ -78,8 +80,9 @@ class Seat:
 class Entry:
     """What the desk keeps of a game that was handed in.
 
-    `fault` is None if it counts. `game` is the same of two logs with the same cards and moves,
-    whatever the players are called, and empty of what could not be read.
+    `fault` is None if it counts. `first` is the seat that began. `game` is the same of two logs
+    with as many players and the same moves, whatever else they say, and empty of what could not be
+    read and of a record without moves.
     """
 
     source: Source
@@ -88,12 +91,18 @@ class Entry:
     turns: int = 0
     verdict: str = "unreadable"
     rules: str = ""
+    first: int = 0
     game: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
         """Who played, in seat order."""
         return tuple(seat.player for seat in self.seats)
+
+    @property
+    def in_turn(self) -> tuple[str, ...]:
+        """Who played, in the order of play; the same however the seats are turned."""
+        return self.names[self.first :] + self.names[: self.first]
 
     @property
     def replay(self) -> str:
@@ -214,6 +223,7 @@ def judge(source: Source, record: Record, presets: Collection[str]) -> Entry:
         turns=report.turns,
         verdict=report.verdict.value,
         rules=_preset(record.rules),
+        first=record.opening.first_player,
         game=_identity(record),
     )
 
@@ -231,7 +241,7 @@ def _fault(
     if report.verdict is Verdict.INVALID and report.problem is not None:
         return _problem(report.problem)
     for seat, name in enumerate(names):
-        if called(name) in {NO_NAME, f"Player {seat + 1}"}:
+        if called(name) in _NO_NAMES:
             return Fault("names", f"the {_WHICH[seat]} player has no name")
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
@@ -276,14 +286,15 @@ def _seats(record: Record, names: tuple[str, ...], report: Report) -> Iterator[S
 
 
 def _identity(record: Record) -> str:
-    """Return what two logs of one game have in common, also if one of them knows fewer cards.
+    """Return what all logs of one game have in common: how many played, and what they did.
 
-    That are the table before the first turn, and what the players did; names are soon changed.
+    Names are soon changed, seats turned, and cards that lay or came open hidden or put in another
+    order. It is empty if nobody did anything.
     """
     moves = (event.action for event in record.events if isinstance(event, Move))
-    actions = (format_action(move) for move in moves if not isinstance(move, RevealCard))
-    parts = (repr(record.opening), *actions)
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    actions = [format_action(move) for move in moves if not isinstance(move, RevealCard)]
+    parts = (str(len(record.players)), *actions)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest() if actions else ""
 
 
 def count_once(entries: Iterable[Entry]) -> list[Entry]:
@@ -302,9 +313,9 @@ def count_once(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def _again(entry: Entry, counted: Entry) -> Fault:
-    if entry.names == counted.names:
+    if entry.in_turn == counted.in_turn:
         return Fault("copy", f"the same game as {counted.source}")
-    return Fault("renamed", f"the same cards and moves as {counted.source}, under other names")
+    return Fault("renamed", f"the same moves as {counted.source}, under other names")
 
 
 def standings(entries: Iterable[Entry], order: Order = "wins") -> list[Standing]:

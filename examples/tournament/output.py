@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,25 +23,34 @@ class OutputError(Exception):
 def new_folder(out: Path) -> Generator[Path, None, None]:
     """Give a folder to write into, which takes the place of `out` when all has gone well.
 
-    Until then it has a hidden name beside it, and if something fails it is removed, and `out` is as
-    before. Raises OutputError if `out` is there and this program has not written it.
+    Until then it is in a hidden folder beside it, and if something fails or interrupts that is
+    removed, and `out` is as before. Raises OutputError if `out` is there and this program has not
+    written it.
     """
-    if not _ours(out):
+    _check(out)
+    hidden = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".part", dir=out.parent))
+    new, old = hidden / "new", hidden / "old"
+    try:
+        new.mkdir()  # unlike the folder around it, one that others may read
+        yield new
+        _check(out)
+        if out.exists():
+            out.rename(old)
+        new.rename(out)
+    finally:
+        if old.exists() and new.exists():  # it ended between the two
+            old.rename(out)
+        shutil.rmtree(hidden, ignore_errors=True)
+
+
+def _check(out: Path) -> None:
+    if os.path.lexists(out) and not _ours(out):
         message = "it is there already, and not from this program"
         raise OutputError(message)
-    part = out.with_name(f".{out.name}.{os.getpid()}.part")
-    part.mkdir()
-    try:
-        yield part
-        _put(part, out)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
 
 
 def _ours(out: Path) -> bool:
-    """Return whether a folder is not there, or empty, or all in it is from this program."""
-    if not os.path.lexists(out):
-        return True
+    """Return whether a path is an empty folder, or one in which all is from this program."""
     if not out.is_dir():
         return False
     names = {path.name for path in out.iterdir()}
@@ -48,21 +58,8 @@ def _ours(out: Path) -> bool:
         return True
     try:
         index = (out / "index.html").read_text(encoding="utf-8")
+        games = list((out / "games").iterdir())
     except (OSError, ValueError):
         return False
-    return names <= CONTENT and GENERATOR in index
-
-
-def _put(part: Path, out: Path) -> None:
-    """Rename a folder, and what has its name before."""
-    old = part.with_suffix(".old")
-    replaced = out.exists()
-    if replaced:
-        out.rename(old)
-    try:
-        part.rename(out)
-    except OSError:
-        if replaced:
-            old.rename(out)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
+    pages = all(path.suffix == ".html" and path.is_file() for path in games)
+    return names <= CONTENT and pages and GENERATOR in index

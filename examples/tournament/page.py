@@ -14,7 +14,7 @@ from typing import Final
 
 from .desk import WRONG, Entry, Fault, Order, Seat, Standing, alike, called, shown
 
-GENERATOR: Final = "splendor tournament desk"
+GENERATOR: Final = '<meta name="generator" content="splendor tournament desk">'
 """By this a page of this program is known."""
 MAX_LISTED: Final = 20
 """How many names and files are told of which there should be none."""
@@ -90,8 +90,7 @@ def page(
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="color-scheme" content="light dark">'
-        f'<meta name="generator" content="{GENERATOR}">'
-        f"<title>{text(title)}</title><style>{STYLE}</style></head>\n"
+        f"{GENERATOR}<title>{text(title)}</title><style>{STYLE}</style></head>\n"
         f"<body><main>\n{body}\n</main></body></html>\n"
     )
 
@@ -215,8 +214,8 @@ def _not_counted(bad: Sequence[tuple[Entry, Fault]]) -> Iterator[str]:
     yield (
         "<p>A game counts if it was played to its end by known rules, by players who all have a "
         "name of their own, and if its log is VALID, or CONSISTENT: then some cards are never "
-        "named, and with some choice of them all is legal. The same cards and moves count once, "
-        "whatever the players are called. That somebody resigned or ran out of "
+        "named, and with some choice of them all is legal. The same moves of as many players "
+        "count once, whatever they are called. That somebody resigned or ran out of "
         "time no rule can check, so the desk decides about those games.</p>"
     )
     if not bad:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
@@ -38,9 +39,9 @@ NOT_COUNTED: Final = (
 TWELFTHS: Final = 12
 """A victory is shared by 2, 3 or 4 players, so that any sum of shares is a whole number of these.
 """
-_FORMULA: Final = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""What a spreadsheet may take for the beginning of a formula, the last four in Japanese; tabs and
-line ends are spelled out."""
+_FORMULA: Final = re.compile("(^|[;,|])( *)(?=[-=+@\uff1d\uff0b\uff0d\uff20])")
+"""Before what a spreadsheet may take for the beginning of a formula, the last four in Japanese,
+also if it splits cells at another separator; tabs and line ends are spelled out."""
 
 
 def standings_csv(table: Iterable[Standing]) -> str:
@@ -96,11 +97,10 @@ def _player(entry: Entry, fault: Fault) -> str:
 def cell(text: str) -> str:
     """Return a text of strangers as a cell that no spreadsheet takes for a formula.
 
-    >>> cell("=1+1"), cell("Ada")
-    ("'=1+1", 'Ada')
+    >>> cell("=1+1"), cell("Ada; =1"), cell("Ada")
+    ("'=1+1", "Ada; '=1", 'Ada')
     """
-    plain = shown(text)
-    return f"'{plain}" if plain.lstrip().startswith(_FORMULA) else plain
+    return _FORMULA.sub(r"\1\2'", shown(text))
 
 
 def decimal(number: Fraction) -> str:

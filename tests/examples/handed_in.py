@@ -15,12 +15,7 @@ import attrs
 from examples.tournament.__main__ import main
 from examples.tournament.desk import Entry, Seat
 from examples.tournament.logs import Source
-from splendor import (
-    Ending,
-    Record,
-    setup,
-    to_json,
-)
+from splendor import Ending, Move, Record, setup, to_json
 from splendor.bots import GreedyBot, play_game
 from tests.spendee_writer import write_data
 
@@ -45,6 +40,27 @@ def game(seed: int = 1, players: int = 2) -> Record:
 
 def named(record: Record, *players: str) -> Record:
     return attrs.evolve(record, players=players)
+
+
+def turned(record: Record) -> Record:
+    """The same game, with every player a seat further on."""
+    count = len(record.players)
+
+    def on(seat: int | None) -> int | None:
+        return None if seat is None else (seat + 1) % count
+
+    events = (
+        attrs.evolve(event, by=on(event.by)) if isinstance(event, Move) else event
+        for event in record.events
+    )
+    first = (record.opening.first_player + 1) % count
+    return attrs.evolve(
+        record,
+        players=record.players[-1:] + record.players[:-1],
+        opening=attrs.evolve(record.opening, first_player=first),
+        events=tuple(events),
+        result=None,
+    )
 
 
 @attrs.frozen
@@ -101,7 +117,7 @@ def cut(record: Record, ending: Ending) -> Record:
     return attrs.evolve(record, events=record.events[:12], ending=ending, result=None)
 
 
-def played(*seats: tuple[str, int, int, int]) -> Entry:
+def played(*seats: tuple[str, int, int, Fraction | int]) -> Entry:
     """A game that counts: name, points, cards and whether the player won."""
     found = (Seat(name, name, points, cards, Fraction(won)) for name, points, cards, won in seats)
     return Entry(Source("a"), seats=tuple(found))

@@ -5,22 +5,27 @@ from __future__ import annotations
 import json
 import os
 import weakref
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
 from examples.tournament import logs as logs_module
-from examples.tournament.desk import alike, judge, name_of, standings
+from examples.tournament.desk import Entry, alike, judge, name_of, standings
 from examples.tournament.logs import Source
 from examples.tournament.page import page
 from examples.tournament.sheets import standings_csv
 from splendor import (
     SPENDEE,
+    Card,
+    CardBack,
     Ending,
     Move,
     Record,
+    RevealCard,
     Rules,
     format_position,
     format_record,
@@ -43,6 +48,7 @@ from tests.examples.handed_in import (
     look,
     named,
     played,
+    turned,
 )
 
 
@@ -83,6 +89,8 @@ def test_sums_are_those_of_the_games(logs: Path) -> None:
         assert (row["games"], int(row["points"])) == ("3", points)
         wins = sum(seat in (each.winners or ()) for each in results if each)
         assert int(row["wins_in_twelfths"]) == 12 * wins
+        cards = sum((each.purchased or ())[seat] for each in results if each)
+        assert int(row["cards"]) == cards > 0
         assert float(row["average_points"]) == pytest.approx(points / 3, abs=1e-6)
     assert "There are none." in found.text()
 
@@ -98,6 +106,12 @@ def test_a_shared_victory_counts_as_a_share_for_each_winner() -> None:
     ]
     assert "1,Ada,1,0.5,6,0.5," in standings_csv(table)
     assert "won 1/2" in page("", table, [entry], [])
+    third = played(("Ada", 15, 9, Fraction(1, 3)), ("Bo", 9, 9, Fraction(2, 3)))
+    sums = {each.player: (each.wins, each.win_share) for each in standings([entry, entry, third])}
+    assert sums == {
+        "Ada": (Fraction(4, 3), Fraction(4, 9)),
+        "Bo": (Fraction(5, 3), Fraction(5, 9)),
+    }
 
 
 def test_wins_go_before_the_win_share_and_that_before_points_and_cards() -> None:
@@ -229,6 +243,46 @@ def test_of_two_logs_of_a_game_the_one_with_all_cards_counts(logs: Path) -> None
     assert look(logs, found.folder).why == {"c.json": "copy"}
 
 
+def test_a_game_counts_once_however_its_table_is_written_down(logs: Path) -> None:
+    record = attrs.evolve(game(2, 3), seed=None)
+    opening = record.opening
+    moves = [event for event in record.events if isinstance(event, Move)]
+    done = " ".join(str(move.action) for move in moves if move.by is not None)
+
+    def hide(card: Card | CardBack) -> Card | CardBack:
+        return card if str(card) in done else CardBack(card.level)
+
+    hidden = tuple(tuple(hide(card) for card in row if card) for row in opening.rows)
+    assert hidden != opening.rows
+    backs = tuple(
+        attrs.evolve(move, action=RevealCard(hide(move.action.card)))
+        if isinstance(move.action, RevealCard)
+        else move
+        for move in moves
+    )
+    assert backs != record.events
+    copies = {
+        "cards.json": attrs.evolve(opening, rows=tuple(row[::-1] for row in opening.rows)),
+        "nobles.json": attrs.evolve(opening, nobles=opening.nobles[::-1]),
+        "hidden.json": attrs.evolve(opening, rows=hidden),
+    }
+    found = hand_in(
+        logs,
+        {
+            "a.json": record,
+            **{name: attrs.evolve(record, opening=each) for name, each in copies.items()},
+            "backs.json": attrs.evolve(record, events=backs),
+            "turned.json": turned(record),
+            "turned twice.json": turned(turned(record)),
+            "turned and renamed.json": named(turned(record), "Ada", "Bo", "Cy"),
+        },
+    )
+    assert found.code == 0
+    names = (*copies, "backs.json", "turned.json", "turned twice.json")
+    assert found.why == {**dict.fromkeys(names, "copy"), "turned and renamed.json": "renamed"}
+    assert {games for _, games, _ in found.ranks} == {"1"}
+
+
 def test_a_game_under_other_names_does_not_count_again_and_is_told(logs: Path) -> None:
     files = {
         "a.json": game(),
@@ -240,8 +294,8 @@ def test_a_game_under_other_names_does_not_count_again_and_is_told(logs: Path) -
     assert found.code == 0
     assert found.why == {"b.json": "renamed", "c.json": "renamed", "d.json": "copy"}
     assert found.sentences == [
-        "the same cards and moves as a.json, under other names",
-        "the same cards and moves as a.json, under other names",
+        "the same moves as a.json, under other names",
+        "the same moves as a.json, under other names",
         "the same game as a.json",
     ]
     assert [games for _, games, _ in found.ranks] == ["1", "1"]
@@ -260,16 +314,18 @@ def test_names_are_one_if_only_blanks_around_them_and_their_unicode_form_differ(
             "1.json": named(game(1), "Zo\xeb", "Bo"),
             "2.json": named(game(2), " Zoe\u0308\n", "Bo"),
             "3.json": named(game(3), "zo\xeb", "Bo"),
+            "4.json": named(game(4), "\uff3ao\xeb", "Bo"),
         },
     )
     assert {(rank[2:], games) for rank, games, _ in found.ranks} == {
         ("Zo\xeb", "2"),
         ("zo\xeb", "1"),
-        ("Bo", "3"),
+        ("\uff3ao\xeb", "1"),
+        ("Bo", "4"),
     }
     text = found.text()
     assert "<code>&#x27; Zoe\\u0308\\n&#x27;</code>, <code>&#x27;Zo\\xeb&#x27;</code>" in text
-    assert "look alike: <bdi>Zo\xeb</bdi>, <bdi>zo\xeb</bdi>" in text
+    assert "look alike: <bdi>Zo\xeb</bdi>, <bdi>zo\xeb</bdi>, <bdi>\uff3ao\xeb</bdi>" in text
 
 
 def test_names_that_look_alike_are_told_and_nothing_is_made_one() -> None:
@@ -284,6 +340,8 @@ def test_names_that_look_alike_are_told_and_nothing_is_made_one() -> None:
     [
         (("Ada", "\u2003"), "the second player has no name"),
         (("Player 1", "Ada"), "the first player has no name"),
+        (("Ada", "Player 1"), "the second player has no name"),
+        (("Player 4", "Ada"), "the first player has no name"),
         (("\u200d", "Ada"), "the first player has no name"),
         (("Ada", "Ada "), "two players are called Ada"),
     ],
@@ -332,6 +390,23 @@ def test_files_of_many_games_count_game_by_game(logs: Path) -> None:
     games = {rank.partition(" ")[2]: games for rank, games, _ in found.ranks}
     assert games == {"Ada": "5", "Bo": "5", "model-0": "2", "model-1": "2"}
     assert "evening.jsonl, game 4" in found.text()
+    replays = [path.name.partition("-")[0] for path in (found.folder / "games").iterdir()]
+    assert Counter(replays) == {"evening": 3, "morning": 2, "models": 2}
+
+
+def test_every_one_of_many_games_has_a_replay_of_its_own() -> None:
+    sources = (Source(f"{each % 2}/a.json", each // 2) for each in range(50))
+    assert len({Entry(source, game="1").replay for source in sources}) == 50
+
+
+def test_a_record_without_moves_has_no_replay(logs: Path) -> None:
+    record = attrs.evolve(game(), events=(), ending=Ending("unfinished"), result=None)
+    found = hand_in(logs, {"a.json": record, "b.json": game()})
+    assert [(row["why"], row["replay"]) for row in found.sheet("not-counted.csv")] == [
+        ("ending", "")
+    ]
+    assert len(list((found.folder / "games").iterdir())) == 1
+    assert '<th scope="row"><bdi>a.json</bdi>' in found.text()
 
 
 def test_the_two_files_of_a_board_game_arena_game_are_one_game(logs: Path) -> None:
@@ -417,8 +492,8 @@ def test_links_that_go_round_and_pipes_and_locked_folders_are_unreadable(
     (logs / "locked").mkdir()
     scandir = os.scandir
 
-    def refuse(path: Path) -> object:
-        if Path(path).name == "locked":
+    def refuse(path: Path | int) -> object:
+        if path == logs / "locked":
             raise PermissionError(13, "Permission denied", str(path))
         return scandir(path)
 

@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -105,9 +105,10 @@ def test_a_name_that_is_no_text_is_spelled_out(logs: Path) -> None:
     assert list(found.why) == ["\\udcff.json"]
 
 
-@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@A1", " =1", "\uff1d1"])
-def test_a_cell_never_begins_like_a_formula(text: str) -> None:
-    assert cell(text) == f"'{shown(text)}"
+@pytest.mark.parametrize("sign", [*"=+-@", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
+@pytest.mark.parametrize("before", ["", "  ", "Ada;", "Ada, ", "Ada|"])
+def test_a_cell_never_begins_like_a_formula_at_any_separator(before: str, sign: str) -> None:
+    assert cell(f"{before}{sign}1-1") == f"{before}'{sign}1-1"
 
 
 def test_a_tab_or_a_line_end_does_not_begin_a_cell() -> None:
@@ -154,19 +155,48 @@ def test_results_are_replaced_and_nothing_else_ever_is(
     assert (found.code, len(found.tree)) == (0, len(before) + 1)
     (found.folder / "notes.txt").write_text("mine")
     assert look(logs, found.folder).code == 2
-    assert (found.folder / "notes.txt").exists()
-    for name in ("file", "games of mine", "not text", "empty"):
+    (found.folder / "notes.txt").rename(found.folder / "games" / "notes.txt")
+    assert look(logs, found.folder).code == 2
+    assert (found.folder / "games" / "notes.txt").exists()
+    folders = ("file", "games of mine", "not text", "about it", "empty")
+    for name in folders:
         (tmp_path / name).mkdir()
     (tmp_path / "games of mine" / "games").mkdir()
     (tmp_path / "not text" / "index.html").write_bytes(b"\xff")
+    (tmp_path / "about it" / "index.html").write_text("by the splendor tournament desk")
+    (tmp_path / "about it" / "games").mkdir()
     (tmp_path / "file" / "out").write_text("")
-    for out in ("games of mine", "not text", "file/out", "nowhere/out"):
+    for out in ("games of mine", "not text", "about it", "file/out", "nowhere/out"):
         assert look(logs, tmp_path / out).code == 2
     assert look(logs, tmp_path / "empty").code == 0
-    assert capsys.readouterr().err.count("nothing is written") == 5
-    assert {path.name for path in tmp_path.iterdir()} == {
-        *("logs", "out", "file", "games of mine", "not text", "empty")
-    }
+    assert capsys.readouterr().err.count("nothing is written") == 7
+    assert {path.name for path in tmp_path.iterdir()} == {"logs", "out", *folders}
+
+
+def test_what_comes_into_the_folder_meanwhile_is_not_replaced(
+    logs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = logs.with_name("out")
+
+    def meanwhile(*_: object) -> str:
+        out.mkdir()
+        (out / "notes.txt").write_text("mine")
+        return ""
+
+    monkeypatch.setattr("examples.tournament.__main__.page", meanwhile)
+    found = hand_in(logs, {"a.json": game()})
+    assert found.code == 2
+    assert found.tree == {"notes.txt": b"mine"}
+    assert {path.name for path in logs.parent.iterdir()} == {"logs", "out"}
+
+
+def test_what_a_killed_run_left_does_not_matter_and_all_may_read_the_results(logs: Path) -> None:
+    for end in ("part", "old"):
+        logs.with_name(f".out.{os.getpid()}.{end}").mkdir()
+    found = hand_in(logs, {"a.json": game()})
+    assert found.code == 0
+    logs.with_name("usual").mkdir()
+    assert found.folder.stat().st_mode == logs.with_name("usual").stat().st_mode
 
 
 def test_results_inside_the_logs_are_not_read_again(logs: Path) -> None:
@@ -182,14 +212,19 @@ def test_logs_are_not_replaced_by_their_results(
 ) -> None:
     assert look(logs, logs).code == 2
     assert look(logs, logs.parent).code == 2
+    inside = logs / "inside"
+    inside.mkdir()
+    (inside / "out.json").write_text("mine")
+    assert look(logs, inside).code == 2
     assert look(logs / "none", logs / "out").code == 2
     said = capsys.readouterr().err.splitlines()
-    assert said[0].endswith("the logs are in it")
-    assert said[2].endswith("none is no folder")
+    assert all(line.endswith("the logs are in it") for line in said[:2])
+    assert said[3].endswith("none is no folder")
+    assert (inside / "out.json").exists()
 
 
 @pytest.mark.parametrize("there", [True, False])
-def test_what_fails_leaves_the_old_results_as_they_were(
+def test_what_fails_or_is_interrupted_leaves_the_old_results_as_they_were(
     logs: Path, monkeypatch: pytest.MonkeyPatch, *, there: bool
 ) -> None:
     out = logs.with_name("out")
@@ -201,17 +236,62 @@ def test_what_fails_leaves_the_old_results_as_they_were(
             look(logs, out)
     rename = Path.rename
 
-    def full(path: Path, target: Path) -> Path:
-        if path.name.endswith(".part"):
-            raise OSError(28, "No space left on device")
-        return rename(path, target)
+    def failing(error: BaseException) -> Callable[[Path, Path], Path]:
+        def fails(path: Path, target: Path) -> Path:
+            if path.name == "new":
+                raise error
+            return rename(path, target)
+
+        return fails
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "rename", full)
+        patch.setattr(Path, "rename", failing(OSError(28, "No space left on device")))
         found = look(logs, out)
+        patch.setattr(Path, "rename", failing(KeyboardInterrupt()))
+        with pytest.raises(KeyboardInterrupt):
+            look(logs, out)
     assert found.code == 2
     assert found.tree == before
     assert len(list(logs.parent.iterdir())) == 1 + there
+
+
+def test_old_results_that_cannot_be_put_back_are_kept(
+    logs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = hand_in(logs, {"a.json": game()})
+    before = found.tree
+    rename = Path.rename
+
+    def only_away(path: Path, target: Path) -> Path:
+        if target.name == "out":
+            raise OSError(5, "Input/output error")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", only_away)
+    assert look(logs, found.folder).code == 2
+    (hidden,) = logs.parent.glob(".out.*.part")
+    assert attrs.evolve(found, folder=hidden / "old").tree == before
+
+
+def test_paths_that_cannot_be_resolved_are_told(
+    logs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    logs.with_name("round").symlink_to("round")
+    for name in ("no\0name", "round", "round/out"):
+        path = logs.parent / name
+        assert look(logs, path).code == 2
+        assert look(path, logs.with_name("out")).code == 2
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 6
+    assert all(line.startswith("nothing is written to ") for line in said)
+    assert "no\\x00name: embedded null" in said[0]
+
+
+def test_the_title_is_that_of_the_page(logs: Path) -> None:
+    found = hand_in(logs, {"a.json": game()}, "--title", "Club & evening")
+    assert "<title>Club &amp; evening</title>" in found.text()
+    assert "<h1>Club &amp; evening</h1>" in found.text()
+    assert "<h1>Tournament</h1>" in look(logs, found.folder).text()
 
 
 @pytest.mark.parametrize("module", [desk, page_module, sheets], ids=lambda each: each.__name__)
@@ -224,14 +304,16 @@ def test_the_examples_in_its_texts_are_right(module: ModuleType) -> None:
 def test_it_runs_as_a_program(logs: Path) -> None:
     (logs / "a.json").write_text(to_json(game()))
     done = subprocess.run(
-        [sys.executable, "-m", "examples.tournament", logs, logs / "out"],
+        [sys.executable, "-m", "examples.tournament", logs, logs / "\xe9\u2713"],
         cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        encoding="latin-1",
         capture_output=True,
-        text=True,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[0] == "1 game: 1 count"
+    said = done.stdout.splitlines()
+    assert said == ["1 game: 1 count", f"{logs}{os.sep}\xe9\\u2713{os.sep}index.html"]
 
 
 # In a browser
