@@ -33,11 +33,12 @@ NOTICE = """\
 What the folder of this file holds, and under which licences
 
 The files whose names begin with pyodide or python: Pyodide {version}, which holds the Python of the
-Python Software Foundation and what its parts are made of.
+Python Software Foundation and libraries of others, each under its own licence.
     Licence of Pyodide: {license}, the text of which is at https://mozilla.org/MPL/2.0/
     Its source: {source}
-    Licence of Python: the PSF License Agreement, the text of which is at
-    https://docs.python.org/3/license.html
+    Libraries that it is built with: {source}/cpython/Makefile
+    Licence of Python: the PSF License Agreement, the text of which, with the licences of what
+    Python has taken over from others, is at https://docs.python.org/3/license.html
 
 packages.zip: the packages below.
 """
@@ -71,7 +72,8 @@ def copy_runtime(app: Sphinx, error: Exception | None) -> None:
         shutil.copyfile(pyodide / name, target / name)
     pack(packages, target / "packages.zip")
     about = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))
-    about["source"] = about["repository"]["url"].removeprefix("git+")
+    repository = about["repository"]["url"].removeprefix("git+").removesuffix(".git")
+    about["source"] = f"{repository}/tree/{about['version']}"
     notice = "\n".join([NOTICE.format_map(about), *licences(packages)])
     (target / "licences.txt").write_text(notice, encoding="utf-8")
     fetched = [path for path in target.glob("*.*") if path.suffix not in {".mjs", ".txt"}]

@@ -51,6 +51,9 @@ DROP: Final = """files => {
   const drop = document.getElementById("check-drop");
   drop.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
 }"""
+AT_ONCE: Final = """labels => labels.forEach(label =>
+  [...document.querySelectorAll(".desk button")].find(it => it.textContent.includes(label)).click()
+)"""
 ASKS: Final = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))"
 OUTSIDE: Final = """() => [...document.querySelectorAll(".board svg, .choices button")]
   .map((each) => each.getBoundingClientRect())
@@ -201,6 +204,15 @@ def several_games(visit: Visit) -> None:
     visit.look("with several games")
 
 
+def one_upon_another(visit: Visit) -> None:
+    """The replay of a game does not come under the verdict on the next."""
+    expect(visit.page.locator("#check-result .wide caption")).to_have_text("4 games")
+    visit.page.evaluate(AT_ONCE, ["games.jsonl, game 1", "games.jsonl, game 2"])
+    expect(visit.page.locator("#check-status [role=status]")).to_have_text("")
+    visit.verdict("UNREADABLE", "games.jsonl, game 2")
+    expect(visit.page.locator(".replay iframe")).to_have_count(0)
+
+
 # Playing
 
 
@@ -257,10 +269,12 @@ def two_persons(visit: Visit) -> None:
     visit.look("behind the curtain")
     assert str(secret) not in page.locator("#play-table").inner_html()
     curtain.locator("button").click()
+    expect(curtain).to_have_count(0)
     expect(headline).to_contain_text("Bo is to move")
     assert str(secret) not in page.locator("#play-table").inner_html()
     take(visit, "R 1u3")
     curtain.locator("button").click()
+    expect(curtain).to_have_count(0)
     expect(headline).to_contain_text("Ada is to move")
     assert str(secret) in page.locator("#play-table").inner_html()
     expect(page.locator(".history li").last).to_contain_text("Ada takes 1 white, 1 blue, 1 green")
@@ -279,6 +293,18 @@ def keep(visit: Visit, turns: int) -> None:
     record = load(download.value.path())
     report = verify(record)
     assert (report.verdict, report.turns, record.seed) == (Verdict.VALID, turns, SEED)
+
+
+def dealt_anew(visit: Visit) -> None:
+    """The replay of a game, which tells its cards, does not come under the next."""
+    deal(visit, ["", ""])
+    headline = visit.page.locator(".headline")
+    for _ in range(2):
+        take(visit, "T wug")
+        expect(headline).to_contain_text("Bo is to move")
+        expect(visit.page.locator("#play-table .replay *")).to_have_count(0)
+        visit.page.evaluate(AT_ONCE, ["Stop here", "Deal the game"])
+        expect(headline).to_contain_text("At the opening")
 
 
 def against_a_bot(visit: Visit) -> None:
@@ -326,8 +352,10 @@ STEPS: Final[tuple[Callable[[Visit], None], ...]] = (
     unreadable_files,
     hostile_names,
     several_games,
+    one_upon_another,
     dealt,
     two_persons,
+    dealt_anew,
     against_a_bot,
     bots_only,
     patience,

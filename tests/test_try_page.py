@@ -31,6 +31,7 @@ from splendor import (
     Verdict,
     apply,
     commit,
+    format_action,
     format_record,
     from_json,
     import_games,
@@ -44,7 +45,7 @@ from splendor import (
     verify,
 )
 from splendor.bots import GreedyBot, RandomBot, play_game
-from splendor.render import replay_html, svg
+from splendor.render import replay_html, say, svg
 
 EVERY_KIND = (
     BuyCard(CARDS["3w3"], Gems(black=5, gold=1)),
@@ -120,7 +121,8 @@ def test_two_halves_are_one_game() -> None:
 
 
 def test_two_halves_are_one_game_whatever_they_are_called() -> None:
-    assert verdicts(("../table", read(HALVES[0])), ("", read(HALVES[1]))) == [("valid", None)]
+    for names in (("../table", ""), ("table.txt", "the log")):
+        assert verdicts(*zip(names, map(read, HALVES), strict=True)) == [("valid", None)]
 
 
 def test_of_several_files_those_with_one_name_belong_together() -> None:
@@ -129,6 +131,11 @@ def test_of_several_files_those_with_one_name_belong_together() -> None:
         ("valid", *HALVES),
         ("invalid", "forged.json"),
     }
+
+
+def test_of_several_files_those_with_other_names_do_not_belong_together() -> None:
+    files = [("a.json", read(HALVES[0])), ("b.json", read(HALVES[1])), ("c.json", b"")]
+    assert verdicts(*files) == [("unreadable", None)] * 3
 
 
 def test_half_a_game_is_unreadable() -> None:
@@ -379,6 +386,7 @@ def test_a_curtain_falls_where_the_next_person_may_know_something_else() -> None
     table = go_on(first, "R #3")
     assert (table["curtain"], table["picture"], table["choices"]) == (1, "", [])
     assert secret not in json.dumps({**table, "game": None})
+    assert go_on(table["game"]) == table  # whoever does not come does not look
     table = go_on({**table["game"], "looking": 1})
     assert table["curtain"] is None
     assert secret not in json.dumps({**table, "game": None})
@@ -386,6 +394,27 @@ def test_a_curtain_falls_where_the_next_person_may_know_something_else() -> None
     assert table["curtain"] == 0
     table = go_on({**table["game"], "looking": 0})
     assert secret in table["picture"]
+
+
+def test_a_curtain_falls_between_persons_who_drew_one_card_each() -> None:
+    first, second = map(str, setup(2, seed=42).decks[2][:2])
+    table = go_on({**game(None, None), "looking": 1}, "R #3", "R #3")
+    assert (table["curtain"], table["picture"]) == (0, "")
+    table = go_on({**table["game"], "looking": 0})
+    assert first in table["picture"]
+    assert second not in table["picture"]
+
+
+def test_a_curtain_falls_after_bots_that_played_in_between(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    secret = str(setup(4, seed=42).decks[2][0])
+    monkeypatch.setattr(desk, "BATCH", 1)
+    table = go_on({**game(None, "greedy", "greedy", None), "looking": 0}, "R #3")
+    assert (table["busy"], table["mover"], table["game"]["looking"]) == (True, 2, 0)
+    assert secret not in json.dumps({**table, "game": None})
+    table = go_on(table["game"])
+    assert (table["busy"], table["curtain"], table["picture"]) == (False, 3, "")
 
 
 def test_no_curtain_falls_between_persons_who_know_the_same() -> None:
@@ -397,6 +426,15 @@ def test_no_curtain_falls_for_the_only_person() -> None:
     table = go_on(go_on(game(None, "greedy"))["game"], "R #3")
     assert (table["curtain"], table["mover"]) == (None, 0)
     assert str(setup(2, seed=42).decks[2][0]) in table["picture"]
+
+
+def test_the_only_person_looks_on_while_bots_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    secret = str(setup(2, seed=42).decks[2][0])
+    monkeypatch.setattr(desk, "BATCH", 0)
+    table = go_on(game("greedy", None), "T wug", "R #3")
+    assert (table["busy"], table["mover"], table["curtain"]) == (True, 0, None)
+    assert table["game"]["looking"] == 1
+    assert secret in table["picture"]
 
 
 def test_bots_play_their_game_of_the_seed_a_batch_at_a_time(
@@ -424,6 +462,17 @@ def test_the_history_tells_of_nobles_that_came_by_themselves() -> None:
     told = [line["words"] for line in table["history"] if ", the noble " in line["words"]]
     assert len(told) == len(visits) > 0
     assert f"the noble {visits[0]} comes" in told[0]
+
+
+def test_the_history_tells_once_of_a_noble_that_was_chosen() -> None:
+    played = play_game(setup(2, seed=95), [GreedyBot(), GreedyBot()])
+    moves = [event.action for event in played.events if isinstance(event, Move)]
+    actions = [action for action in moves if not isinstance(action, RevealCard)]
+    (chosen,) = (action for action in actions if isinstance(action, ChooseNoble))
+    table = go_on(game(None, None, seed=95), *map(format_action, actions))
+    told = [line["words"] for line in table["history"] if str(chosen.noble) in line["words"]]
+    assert len(told) == 1
+    assert told[0].endswith(say(chosen))
 
 
 def test_the_record_of_a_game_is_valid_wherever_it_stops() -> None:

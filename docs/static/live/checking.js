@@ -73,9 +73,10 @@ export const setUpChecking = () => {
     }
   };
 
-  const list = (findings) =>
-    table(
-      `${findings.length} games`,
+  const list = (findings) => {
+    const games = findings.filter(({ verdict }) => verdict !== "unreadable").length;
+    return table(
+      games === 1 ? "1 game" : `${games} games`,
       ["Game", "Verdict", "Players", "Why"],
       findings.map((finding) => [
         button(nameOf(finding), () => show(finding), { class: "link" }),
@@ -84,6 +85,7 @@ export const setUpChecking = () => {
         finding.verdict === "valid" ? "" : reason(finding),
       ]),
     );
+  };
 
   // Files are of the form {name, size, arrayBuffer()}, as browsers give them.
   const check = async (files) => {

@@ -59,11 +59,12 @@ export const setUpPlaying = () => {
   };
 
   const finish = async (game) => {
-    games += 1;
+    const mine = ++games;
     place.querySelector(".choices")?.remove();
-    await status.during("The replay is drawn.", async () =>
-      showReplay(replay, await call("record", JSON.stringify(game)), `splendor-${game.seed}`),
-    );
+    await status.during("The replay is drawn.", async () => {
+      const written = await call("record", JSON.stringify(game));
+      if (mine === games) await showReplay(replay, written, `splendor-${game.seed}`);
+    });
   };
 
   const show = (table, mine) => {

@@ -10,7 +10,8 @@ const manifest = fetch(new URL("../runtime/manifest.json", import.meta.url), { c
   .then(({ bytes }) => {
     python.total = bytes;
     tell({});
-  });
+  })
+  .catch(() => {}); // without it there is no size to be told, and all else goes on
 
 const waiting = new Map();
 let worker = null;
@@ -22,7 +23,9 @@ const tell = (news) => {
   python.dispatchEvent(new Event("state"));
 };
 
-export const megabytes = (bytes) => `${Math.max(1, Math.round(bytes / MEGA))} MB`;
+// What Python weighs, in brackets, to be read behind a word.
+export const size = () =>
+  python.total ? ` (${Math.max(1, Math.round(python.total / MEGA))} MB)` : "";
 
 // End the worker; whoever waits for it is told why.
 const end = (why) => {
@@ -43,6 +46,7 @@ export const start = () => {
     worker.addEventListener("message", ({ data }) => {
       if (data.broken) end(data.broken);
       else if (data.loaded) tell({ loaded: data.loaded });
+      else if (data.begun) waiting.get(data.begun).begin();
       else if (data.ready) {
         waiting.delete("start");
         tell({ state: "ready", version: data.ready });
@@ -65,12 +69,15 @@ export const call = async (name, ...values) => {
   await manifest;
   await start();
   const number = ++calls;
-  const answer = new Promise((resolve, reject) => waiting.set(number, { resolve, reject }));
-  worker.postMessage({ number, name, values });
   const seconds = window.tryPatience ?? PATIENCE; // a test has less
   const late =
     `Python worked on this for ${seconds} seconds and was stopped. ` +
     "It starts again with the next thing you do.";
-  const watch = setTimeout(() => end(late), 1000 * seconds);
-  return answer.finally(() => clearTimeout(watch));
+  let clock; // runs from when the worker takes this up, for others may be before it
+  const begin = () => {
+    clock = setTimeout(() => end(late), 1000 * seconds);
+  };
+  const answer = new Promise((resolve, reject) => waiting.set(number, { begin, resolve, reject }));
+  worker.postMessage({ number, name, values });
+  return answer.finally(() => clearTimeout(clock));
 };

@@ -1,6 +1,6 @@
 // The line that says what is going on, with a bar while Python is loading.
 import { element } from "./markup.js";
-import { megabytes, python } from "./python.js";
+import { python, size } from "./python.js";
 
 export const statusOf = (place) => {
   const words = element("span", { role: "status" });
@@ -10,7 +10,7 @@ export const statusOf = (place) => {
 
   const show = () => {
     const loading = Boolean(wanted) && python.state !== "ready";
-    const text = loading ? `Python is loading (${megabytes(python.total)}).` : wanted;
+    const text = loading ? `Python is loading${size()}.` : wanted;
     if (words.textContent !== text) words.textContent = text;
     words.classList.remove("failed");
     bar.hidden = !loading;

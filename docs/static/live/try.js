@@ -2,7 +2,7 @@
 import { setUpChecking } from "./checking.js";
 import { byId } from "./markup.js";
 import { setUpPlaying } from "./playing.js";
-import { megabytes, python, start } from "./python.js";
+import { python, size, start } from "./python.js";
 import { statusOf } from "./status.js";
 
 const button = byId("python-start");
@@ -10,7 +10,7 @@ const status = statusOf(byId("python-status"));
 
 const show = () => {
   button.hidden = python.state !== "off";
-  button.textContent = `Start Python (${megabytes(python.total)})`;
+  button.textContent = `Start Python${size()}`;
   byId("python-version").textContent = python.version
     ? `Python is running, with splendor-rules ${python.version}.`
     : "";

@@ -46,6 +46,7 @@ const sentence = (error) => error.message.trim().split("\n").pop().replace(/^[\w
 
 self.addEventListener("message", async ({ data: { number, name, values } }) => {
   const { python, module } = await started;
+  postMessage({ begun: number });
   try {
     const result = module[name](...values.map((value) => python.toPy(value)));
     postMessage({ number, result });
