@@ -38,7 +38,10 @@ PYTEST = [
 
 # A browser does not depend on the Python, and the examples have packages of their own: the session
 # `coverage` tries both.
-ONCE = ("--deselect=tests/test_page_in_chromium.py", "--ignore=tests/examples")
+ONCE = (
+    "--deselect=tests/test_page_in_chromium.py",
+    *("--ignore=tests/examples", "--ignore=tests/benchmarks/server.py"),
+)
 
 
 @nox.session
