@@ -17,12 +17,12 @@ import attrs
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from PIL import Image, ImageChops, ImageStat
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from splendor import Disclosure, Move, redact, replay, verify
 from splendor.render import replay_html
 from splendor.render.sights import turns_of
-from tests.chromium import CHROMIUM
+from tests.chromium import running_chromium  # noqa: F401 - the fixture `chromium`
 from tests.replay_pages import HOSTILE, game, pages
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -30,17 +30,6 @@ WIDE = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
 PLAYABLE = [name for name in pages() if name != "wrong-opening"]
 LAST = verify(game("four-players")).turns
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """A running browser."""
-    if CHROMIUM is None and not os.environ.get("CI"):
-        pytest.skip("no Chromium is installed: apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @attrs.frozen

@@ -7,7 +7,6 @@ CI.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, reduce
@@ -23,7 +22,6 @@ from playwright.sync_api import (
     Page,
     WebSocketRoute,
     expect,
-    sync_playwright,
 )
 
 from splendor import (
@@ -52,7 +50,7 @@ from splendor import (
 )
 from splendor.bots import GreedyBot, RandomBot, play_game
 from splendor.render import say
-from tests.chromium import CHROMIUM
+from tests.chromium import running_chromium  # noqa: F401 - the fixture `chromium`
 from tests.examples.page_server import Seats, Server
 
 PHONE = {"width": 360, "height": 740}
@@ -71,17 +69,6 @@ TAMPER = """
   };
 """
 """Lets a test change, or with `null` lose, what a page sends of decisions."""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """A running browser."""
-    if CHROMIUM is None and not os.environ.get("CI"):
-        pytest.skip("no Chromium is installed: apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

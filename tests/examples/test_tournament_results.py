@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,7 +16,7 @@ from types import ModuleType
 import attrs
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from examples.tournament import desk, sheets
 from examples.tournament import logs as logs_module
@@ -25,7 +25,7 @@ from examples.tournament.desk import shown, standings
 from examples.tournament.page import MAX_LISTED, mixed, page
 from examples.tournament.sheets import cell
 from splendor import Ending, find_games, redact, to_json
-from tests.chromium import CHROMIUM
+from tests.chromium import running_chromium  # noqa: F401 - the fixture `chromium`
 from tests.examples.handed_in import GAMES, HOSTILE, ROOT, cut, game, hand_in, look, named, played
 
 
@@ -317,16 +317,6 @@ def test_it_runs_as_a_program(logs: Path) -> None:
 
 
 # In a browser
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    if CHROMIUM is None and not os.environ.get("CI"):
-        pytest.skip("no Chromium is installed: apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
