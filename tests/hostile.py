@@ -51,7 +51,8 @@ from splendor import (
     to_json,
 )
 from splendor.cli.commands import splendor
-from splendor.formats.files import FoundGame, UnreadableFile, find_games, load_any
+from splendor.formats.files import FoundGame, load_any
+from splendor.formats.search import UnreadableFile, find_games
 from splendor.model.cards import CARDS
 from tests.ai_writer import write_log
 from tests.bga_writer import write_bga

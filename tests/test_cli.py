@@ -14,12 +14,13 @@ import attrs
 import pytest
 
 from splendor import PRESETS, State, setup
-from splendor.cli import checking, doing, main, streams
+from splendor.cli import doing, main, streams
 from splendor.cli.commands import run, splendor
 from splendor.formats.json import from_json
 from splendor.formats.meta import Meta
 from splendor.formats.record import Record
 from splendor.render.foreign import clean
+from splendor.verification import many
 from tests.command import (
     ENVIRONMENT,
     ESCAPE,
@@ -145,7 +146,7 @@ def test_a_fault_of_its_own_is_not_taken_for_a_missing_extra(
 def test_an_interrupt_is_quiet_at_any_time(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(_: object) -> object:
+    def interrupted(*_: object, **__: object) -> object:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(doing, "check_files", interrupted)
@@ -202,7 +203,7 @@ def test_what_stops_the_command_is_2_and_no_verdict(
     def stopped(_: object) -> object:
         raise error
 
-    monkeypatch.setattr(checking, "verify", stopped)
+    monkeypatch.setattr(many, "verify", stopped)
     monkeypatch.setattr(doing, "json_of", stopped)
     put("game.json", GAME)
     arguments = (

@@ -28,6 +28,7 @@ GAMES = Path(__file__).parents[1] / "examples" / "games"
 FAILING = {
     "splendor verify examples/games": 1,
     "splendor verify --json examples/games > report.json": 1,
+    "splendor verify examples/games --jobs 2 --results results.jsonl": 1,
     "splendor show examples/games/forged.json": 1,
     "splendor replay examples/games -o pages/": 1,
 }

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from splendor import Verdict, verify
-from splendor.formats.files import FoundGame, find_games
+from splendor.formats.files import FoundGame
+from splendor.formats.search import find_games
 from tests.example_games import files
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

@@ -20,18 +20,11 @@ from splendor import (
 )
 from splendor.errors import InvalidValueError
 from splendor.formats import content, files, folders
-from splendor.formats.files import (
-    FoundGame,
-    SkippedFile,
-    UnreadableFile,
-    find_games,
-    games_of,
-    load,
-    load_any,
-)
+from splendor.formats.files import FoundGame, games_of, load, load_any
 from splendor.formats.json import from_json, to_json
 from splendor.formats.record import Record
 from splendor.formats.recording import record_game
+from splendor.formats.search import SkippedFile, UnreadableFile, find_games
 from splendor.formats.strict import MAX_BYTES
 from splendor.verification import Verdict, verify
 from tests.ai_writer import write_log

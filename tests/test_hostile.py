@@ -29,12 +29,13 @@ from splendor import (
     UnreadableError,
     from_json,
 )
-from splendor.cli.checking import check_games
 from splendor.errors import brief
-from splendor.formats import files, folders, strict
-from splendor.formats.files import MAX_BESIDE, UnreadableFile, find_games, load
+from splendor.formats import files, folders, search, strict
+from splendor.formats.files import MAX_BESIDE, load
+from splendor.formats.search import UnreadableFile, find_games
 from splendor.formats.strict import MAX_BYTES, MAX_DEPTH
 from splendor.render.foreign import MAX_TEXT, clean
+from splendor.verification import verify_many
 from tests import hostile
 from tests.effort import effort
 from tests.hostile import (
@@ -532,13 +533,13 @@ def test_a_folder_is_listed_once_however_many_games_it_holds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listed: list[Path] = []
-    real = files._by_stem
+    real = files.by_stem
 
     def note(folder: Path) -> dict[str, list[str]]:
         listed.append(folder)
         return real(folder)
 
-    monkeypatch.setattr(files, "_by_stem", note)
+    monkeypatch.setattr(search, "by_stem", note)
     for number in range(5):
         (tmp_path / f"{number}.table.json").write_text(TABLE, encoding="utf-8")
         (tmp_path / f"{number}.log.json").write_text(LOG, encoding="utf-8")
@@ -550,7 +551,7 @@ def test_what_is_unreadable_does_not_hold_on_to_its_file(tmp_path: Path) -> None
     """Of many large ones no more than the errors are kept."""
     (tmp_path / "broken.json").write_text("{", encoding="utf-8")
     (tmp_path / "wrong.json").write_text(RECORD.replace('"full"', '"fulx"'), encoding="utf-8")
-    found = list(check_games([tmp_path]))
+    found = list(verify_many([tmp_path]))
     assert len(found) == 2
     for one in found:
         assert isinstance(one, UnreadableFile)

@@ -45,14 +45,7 @@ from splendor.model.state import Phase, Player, Reserved, State
 
 if TYPE_CHECKING:
     from splendor.formats.commitment import commit
-    from splendor.formats.files import (
-        FoundGame,
-        SkippedFile,
-        UnreadableFile,
-        find_games,
-        load,
-        read_lines,
-    )
+    from splendor.formats.files import FoundGame, load, read_lines
     from splendor.formats.importers.ai_splendor import read_ai_splendor
     from splendor.formats.importers.bga import read_bga
     from splendor.formats.importers.reader import Reader, Reading
@@ -86,16 +79,21 @@ if TYPE_CHECKING:
     )
     from splendor.formats.recording import record_game
     from splendor.formats.schema import json_schema
+    from splendor.formats.search import SkippedFile, UnreadableFile, find_games
     from splendor.formats.text import format_record, parse_record, parse_records
     from splendor.verification import (
+        CheckedGame,
+        Finding,
         Problem,
         Replay,
         Report,
         Unnamed,
+        UnverifiedGame,
         Verdict,
         redact,
         replay,
         verify,
+        verify_many,
     )
 
 __all__ = [
@@ -114,6 +112,7 @@ __all__ = [
     "BuyCard",
     "Card",
     "CardBack",
+    "CheckedGame",
     "ChooseNoble",
     "Claims",
     "Commitment",
@@ -121,6 +120,7 @@ __all__ = [
     "DisclosureError",
     "Ending",
     "Event",
+    "Finding",
     "FoundGame",
     "Gem",
     "Gems",
@@ -159,6 +159,7 @@ __all__ = [
     "UnreadableError",
     "UnreadableFile",
     "UnsupportedVersionError",
+    "UnverifiedGame",
     "Value",
     "Verdict",
     "Violation",
@@ -201,6 +202,7 @@ __all__ = [
     "setup",
     "to_json",
     "verify",
+    "verify_many",
     "write_lines",
 ]
 
@@ -209,9 +211,6 @@ _LATE = {
     "splendor.formats.commitment": ("commit",),
     "splendor.formats.files": (
         "FoundGame",
-        "SkippedFile",
-        "UnreadableFile",
-        "find_games",
         "load",
         "read_lines",
     ),
@@ -258,20 +257,29 @@ _LATE = {
     ),
     "splendor.formats.recording": ("record_game",),
     "splendor.formats.schema": ("json_schema",),
+    "splendor.formats.search": (
+        "SkippedFile",
+        "UnreadableFile",
+        "find_games",
+    ),
     "splendor.formats.text": (
         "format_record",
         "parse_record",
         "parse_records",
     ),
     "splendor.verification": (
+        "CheckedGame",
+        "Finding",
         "Problem",
         "Replay",
         "Report",
         "Unnamed",
+        "UnverifiedGame",
         "Verdict",
         "redact",
         "replay",
         "verify",
+        "verify_many",
     ),
 }
 _HOMES = {name: module for module, names in _LATE.items() for name in names}

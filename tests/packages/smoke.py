@@ -16,7 +16,8 @@ from typing import Final
 import splendor
 from splendor import Verdict, setup, verify
 from splendor.bots import GreedyBot, RandomBot, play_game
-from splendor.formats.files import FoundGame, find_games
+from splendor.formats.files import FoundGame
+from splendor.formats.search import find_games
 from splendor.render import replay_html
 from tests import vectors
 

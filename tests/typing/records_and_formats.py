@@ -1,6 +1,7 @@
 """The types of records, of what reads and writes them, and of what verifies them."""
 
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, Literal, Never, assert_type
 
@@ -11,11 +12,13 @@ from splendor import (
     BuyCard,
     Card,
     CardBack,
+    CheckedGame,
     Claims,
     Commitment,
     Disclosure,
     Ending,
     Event,
+    Finding,
     FoundGame,
     Gems,
     Generator,
@@ -39,6 +42,7 @@ from splendor import (
     Unnamed,
     UnreadableError,
     UnreadableFile,
+    UnverifiedGame,
     Value,
     Verdict,
     Violation,
@@ -69,6 +73,7 @@ from splendor import (
     replay,
     to_json,
     verify,
+    verify_many,
     write_lines,
 )
 
@@ -125,6 +130,26 @@ def found_files(game: FoundGame, unreadable: UnreadableFile, skipped: SkippedFil
     assert_type((unreadable.path, unreadable.number), tuple[Path, int | None])
     assert_type(unreadable.error, UnreadableError)
     assert_type((skipped.path, skipped.remark), tuple[Path, str])
+
+
+def many(records: list[Record], found: list[FoundGame], executor: Executor) -> None:
+    assert_type(verify_many("games"), Iterator[Finding])
+    assert_type(verify_many(["games", Path("more")], executor, in_order=False), Iterator[Finding])
+    assert_type(verify_many(iter(records), keep_records=True), Iterator[Finding])
+    assert_type(verify_many(found, chunk_size=8, in_flight=4), Iterator[Finding])
+    assert_type(
+        next(verify_many([], skip=lambda path, number: path is None or number == 1)), Finding
+    )
+
+
+def found_out(finding: Finding, checked: CheckedGame, unverified: UnverifiedGame) -> None:
+    assert_type(finding, CheckedGame | UnreadableFile | SkippedFile | UnverifiedGame)
+    assert_type((checked.path, checked.number), tuple[Path | None, int | None])
+    assert_type((checked.origin, checked.players), tuple[str, tuple[str, ...]])
+    assert_type((checked.ending, checked.report), tuple[Ending, Report])
+    assert_type((checked.assumptions, checked.record), tuple[tuple[str, ...], Record | None])
+    assert_type((unverified.path, unverified.number), tuple[Path | None, int | None])
+    assert_type(unverified.reason, str)
 
 
 def importers(data: str | bytes) -> None:

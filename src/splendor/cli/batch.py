@@ -23,9 +23,10 @@ from splendor.cli.progress import following
 from splendor.cli.streams import write
 from splendor.engine.invariants import InvalidPositionError
 from splendor.errors import SplendorError, UnreadableError
+from splendor.formats.compression import uncompressed
 from splendor.formats.content import NAMES, content_of
-from splendor.formats.files import SUFFIXES, UnreadableFile
 from splendor.formats.folders import files_in, is_folder, read_head
+from splendor.formats.search import SUFFIXES, UnreadableFile
 from splendor.render.foreign import clean
 from splendor.render.words import counted
 
@@ -188,7 +189,8 @@ class _Batch:
             self.skipped.append(f"{source.path}: {remark}")
 
     def _place(self, source: Source, ending: str, beside: Path | None) -> Path:
-        target = (self.folder / source.inside).with_name(source.inside.stem + ending)
+        inside = uncompressed(source.inside)
+        target = (self.folder / inside).with_name(inside.stem + ending)
         if beside is not None:
             self._read.add(_real(beside))
             target = target.with_name(source.path.name.partition(".")[0] + ending)
@@ -204,7 +206,7 @@ class _Batch:
 
 def _of_another_name(path: Path) -> str:
     expected = f"not {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
-    return "" if path.suffix.lower() in SUFFIXES else expected
+    return "" if uncompressed(path).suffix.lower() in SUFFIXES else expected
 
 
 def _of_another_kind(path: Path) -> str:
@@ -213,7 +215,7 @@ def _of_another_kind(path: Path) -> str:
     try:
         content = content_of(*head)
     except UnreadableError:
-        return NAMES["words"] if path.suffix.lower() == ".txt" else ""
+        return NAMES["words"] if uncompressed(path).suffix.lower() == ".txt" else ""
     return content.what if content.kind == "other" else ""
 
 

@@ -19,7 +19,7 @@ from splendor.cli import INTERRUPTED, MISUSED
 from splendor.cli.completion import NAME, SHELLS, VARIABLE, answer, script
 from splendor.cli.dealing import first_player_option, read_seed, rules_option
 from splendor.cli.eyes import Eyes, Who, seat_option, spectator_option
-from splendor.cli.forms import FORMS, Form
+from splendor.cli.forms import FORMS, Checked, Form
 from splendor.cli.manual import Contents, Manual, Page
 from splendor.cli.play_command import play
 from splendor.cli.streams import write
@@ -87,6 +87,7 @@ def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:  
 _file: Final = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 _paths: Final = click.Path(path_type=Path)
 _out: Final = click.Path(readable=False)
+MAX_JOBS: Final = 256
 INTERRUPTED_FILES: Final = "Interrupted; files that are finished stay."
 PART: Final = {"OUT.part": "What is not finished yet. It is put in the place of OUT when it is."}
 FILES: Final = {
@@ -162,27 +163,56 @@ def splendor() -> None:
             "Check a Board Game Arena game, given one of its halves": (
                 "splendor verify examples/games/own-game.gamedatas.json"
             ),
+            "Check very many with two processes, and go on where it was cut off": (
+                "splendor verify examples/games --jobs 2 --results results.jsonl"
+            ),
         },
         exits={
             0: "All games are good.",
             1: "Some are INVALID.",
-            2: "Some are UNREADABLE, or there are none.",
+            2: "Some are UNREADABLE or UNVERIFIED, or there are none; or FILE cannot be written.",
             130: "Interrupted; what is finished by then is printed.",
         },
     ),
 )
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_paths)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
-def verify(paths: tuple[Path, ...], *, as_json: bool) -> int:
+@click.option("--summary", is_flag=True, help="Print counts instead of a table of all games.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, MAX_JOBS),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Let so many processes verify.",
+)
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    show_default="nothing is kept",
+    help="Append a line of JSON for each game to FILE, leave out those that are in it, and print "
+    "counts of all.",
+)
+def verify(
+    paths: tuple[Path, ...], jobs: int, results: Path | None, *, as_json: bool, summary: bool
+) -> int:
     """Check games against the rules.
 
     The verdict is VALID, CONSISTENT (legal as far as it can be known: some card is never named),
-    INVALID with the first rule broken, or UNREADABLE. Seats, like events, count from 0, turns from
-    1.
+    INVALID with the first rule broken, UNREADABLE, or UNVERIFIED if a process ended before it was
+    judged. Seats, like events, count from 0, turns from 1.
+
+    Files may be compressed with gzip or zstd. With --results a run that was cut off, whatever ended
+    it, is gone on with by the same command.
     """
     from splendor.cli import doing
 
-    return doing.verify(paths, as_json=as_json)
+    if as_json and (summary or results is not None):
+        message = "--json prints all games, and neither --summary nor --results goes with it"
+        raise click.UsageError(message)
+    form: Checked = "json" if as_json else "summary" if summary or results is not None else "table"
+    return doing.verify(paths, jobs=jobs, form=form, results=results)
 
 
 @splendor.command(

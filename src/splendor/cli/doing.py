@@ -6,8 +6,8 @@ Nothing here is imported before a subcommand runs, so that help and completion a
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -17,23 +17,19 @@ from rich.console import RenderableType
 
 from splendor.cli import INTERRUPTED, INVALID, MISUSED, watching
 from splendor.cli.batch import SEPARATORS, ConversionError, into_folder
-from splendor.cli.checking import (
-    check_files,
-    exit_code,
-    json_of,
-    notes_on,
-    remarks_on_skipped,
-    summary_of,
-    table_of,
-)
+from splendor.cli.checking import check_files
 from splendor.cli.converting import convert_file, convert_to, text_of
 from splendor.cli.dealing import dealt, drawn_seed
 from splendor.cli.eyes import Eyes, NoSuchSeatError
-from splendor.cli.forms import BY_SUFFIX, Form
+from splendor.cli.forms import BY_SUFFIX, Checked, Form
 from splendor.cli.output import plain, render, too_narrow
 from splendor.cli.pages import Pages
+from splendor.cli.report import json_of
+from splendor.cli.results import ResultsError, open_results
 from splendor.cli.showing import NoSuchTurnError, View, seen_by, view_of
 from splendor.cli.streams import write
+from splendor.cli.tally import BAD, SKIPPED, Checks, verdict_of
+from splendor.cli.verdicts import notes_on, remarks_on_skipped, summary_of, table_of, tables_of
 from splendor.engine.invariants import InvalidPositionError
 from splendor.engine.perft import divide
 from splendor.engine.perft import perft as count
@@ -89,23 +85,43 @@ def _refuse_standard_input(file: Path, name: str = "FILE") -> None:
         raise click.BadParameter(message, param_hint=f"'{name}'")
 
 
-def verify(paths: Sequence[Path], *, as_json: bool) -> int:
+def verify(paths: Sequence[Path], *, jobs: int, form: Checked, results: Path | None) -> int:
     """Check the games in files and folders."""
-    checks = check_files(paths)
-    findings = checks.findings
-    if as_json:
+    try:
+        with nullcontext() if results is None else open_results(results) as file:
+            if file is not None and file.cut:
+                write(f"{results}: the last line was cut off, and is removed\n", sys.stderr)
+            checks = check_files(paths, jobs=jobs, keep=form != "summary", results=file)
+    except ResultsError as error:
+        raise _Refusal(str(error)) from None
+    if form == "json":
         write(json_of(checks), sys.stdout)
     else:
-        table = table_of(findings)
-        parts = [table, "", *notes_on(findings)] if table.rows else []
-        parts += [*remarks_on_skipped(findings), summary_of(findings)]
-        write(render(*parts), sys.stdout)
+        write(render(*_verdicts(checks, form)), sys.stdout)
+    if checks.failure:
+        raise _Refusal(checks.failure)
     if checks.interrupted:
-        files = counted(checks.files, "file")
-        line = f"interrupted: {checks.checked} of {files} were checked\n"
-        write(line, sys.stderr if as_json else sys.stdout)
+        line = "interrupted: not everything was checked\n"
+        write(line, sys.stderr if form == "json" else sys.stdout)
         return INTERRUPTED
-    return exit_code(findings)
+    return checks.tally.exit_code
+
+
+def _verdicts(checks: Checks, form: Checked) -> Iterator[RenderableType]:
+    findings, tally = checks.findings, checks.tally
+    table = table_of(findings)
+    if form == "table" and table.rows:
+        yield from (table, "")
+    yield from notes_on(findings)
+    if form == "summary":
+        more = sum(tally.verdicts[verdict] for verdict in BAD) - sum(
+            verdict_of(finding) in BAD for finding in findings
+        )
+        if more:
+            yield from (f"{counted(more, 'more game')} that are not good", "")
+        yield from tables_of(tally)
+    yield from remarks_on_skipped(findings, tally.verdicts[SKIPPED])
+    yield summary_of(tally)
 
 
 # One game or position

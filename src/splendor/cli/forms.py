@@ -1,10 +1,12 @@
-"""The forms that a game or position can be written in."""
+"""The forms that a game or position can be written in, and in which it is told what games are."""
 
 from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias, get_args
 
 Form: TypeAlias = Literal["json", "jsonl", "text"]
+Checked: TypeAlias = Literal["table", "summary", "json"]
+"""How it is told what games come to."""
 FORMS: Final[tuple[Form, ...]] = get_args(Form)
 BY_SUFFIX: Final[dict[str, Form]] = {
     ".json": "json",

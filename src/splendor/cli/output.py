@@ -39,12 +39,16 @@ def plain(text: str, style: str = "") -> Text:
     return Text(clean(text), style=style)
 
 
-def shortened(lines: Sequence[str], what: str) -> Iterator[str]:
-    """Yield lines that all begin with the same word; of many, ten and how many more there are."""
+def shortened(lines: Sequence[str], what: str, number: int = 0) -> Iterator[str]:
+    """Yield lines that all begin with the same word; of many, ten and how many more there are.
+
+    `number` is how many there are if more than the lines.
+    """
     for line in lines[:SHOWN]:
         yield f"{what} {line}"
-    if len(lines) > SHOWN:
-        yield f"{what} {len(lines) - SHOWN} more"
+    more = max(number, len(lines)) - SHOWN
+    if more > 0:
+        yield f"{what} {more} more"
 
 
 def gem_style(gem: Gem) -> str:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import Final, Protocol, TextIO
+from typing import Final, Literal, Protocol, TextIO, TypeAlias
 
 import attrs
 from rich.console import Console
@@ -25,27 +25,31 @@ LINE_EVERY: Final = 5.0
 """Seconds until there is a line, and from one line to the next."""
 
 Clock = Callable[[], float]
+Unit: TypeAlias = Literal["files", "%"]
 
 
 class Follower(Protocol):
     """What is told how far the work is."""
 
     def at(self, done: int, note: str = "") -> None:
-        """Note that so many files are done; the note is short, and from this program."""
+        """Note that so much is done; the note is short, and from this program."""
 
 
 @contextmanager
-def following(total: int, did: str, clock: Clock = monotonic) -> Generator[Follower]:
-    """Show how far work on so many files is, until the block ends, also by an error.
+def following(
+    total: int, did: str, clock: Clock = monotonic, unit: Unit = "files"
+) -> Generator[Follower]:
+    """Show how far work is, until the block ends, also by an error.
 
+    `total` is how many files there are, or how much of something of which a percentage is shown.
     `did` is what is done with them, in the past tense. What is written to standard error in the
     meantime stands above the bar.
     """
     stream = sys.stderr
     if stream is None or not stream.isatty() or Console(file=stream).is_dumb_terminal:
-        yield _Lines(total, did, clock, stream)
+        yield _Lines(total, did, unit, clock, stream)
         return
-    bar = _Bar(total, did, clock, stream)
+    bar = _Bar(total, did, unit, clock, stream)
     try:
         yield bar
     finally:
@@ -56,6 +60,7 @@ def following(total: int, did: str, clock: Clock = monotonic) -> Generator[Follo
 class _Lines:
     total: int
     did: str
+    unit: Unit
     clock: Clock
     stream: TextIO | None
     told: float = attrs.field(init=False)
@@ -68,7 +73,7 @@ class _Lines:
         if now - self.told < LINE_EVERY:
             return
         self.told = now
-        line = f"{self.did} {done} of {counted(self.total, 'file')}"
+        line = f"{self.did} {_far(self.unit, done, self.total)}"
         with suppress(OSError):  # work goes on though nobody can be told
             write(f"{line}{note and f': {note}'}\n", self.stream)
 
@@ -77,6 +82,7 @@ class _Lines:
 class _Bar:
     total: int
     did: str
+    unit: Unit
     clock: Clock
     stream: TextIO
     start: float = attrs.field(init=False)
@@ -89,7 +95,7 @@ class _Bar:
         if self.progress is not None:
             self.progress.update(self.progress.task_ids[0], completed=done, note=note)
         elif self.clock() - self.start >= BAR_AFTER:
-            self.progress = _bar(self.stream)
+            self.progress = _bar(self.stream, self.unit)
             self.progress.add_task(self.did, total=self.total, completed=done, note=note)
             self.progress.start()
 
@@ -98,13 +104,20 @@ class _Bar:
             self.progress.stop()
 
 
-def _bar(stream: TextIO) -> Progress:
+def _far(unit: Unit, done: int, total: int) -> str:
+    if unit == "files":
+        return f"{done} of {counted(total, 'file')}"
+    return f"{100 * done // (total or 1)} %"
+
+
+def _bar(stream: TextIO, unit: Unit) -> Progress:
+    far = "{task.completed} of {task.total} files" if unit == "files" else "{task.percentage:.0f} %"
     console = Console(file=stream, highlight=False)
     console.width -= (
         len("^C") + 1
     )  # a terminal writes that behind the bar, and it has to go with it
     return Progress(
-        TextColumn("{task.description} {task.completed} of {task.total} files"),
+        TextColumn(f"{{task.description}} {far}"),
         BarColumn(bar_width=None),
         TimeRemainingColumn(compact=True),
         TextColumn("{task.fields[note]}"),

@@ -1,17 +1,17 @@
 """Games in files: records, positions, and other programs' files, told by their content.
 
 A file is never judged by its name. It may hold one document, one on each line (JSON Lines), or
-several games of text. A Board Game Arena game is two files side by side, the table
-(`NAME.gamedatas.json`) and the log (`NAME.g_gamelogs.json`); either may be named, and the other is
-looked for among the `.json` files beside it whose name is the same up to the first dot.
+several games of text, and be compressed with gzip or zstd. A Board Game Arena game is two files
+side by side, the table (`NAME.gamedatas.json`) and the log (`NAME.g_gamelogs.json`); either may be
+named, and the other is looked for among the `.json` files beside it whose name is the same up to
+the first dot.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from copy import copy
-from functools import cache, partial
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -19,6 +19,7 @@ from typing import Final, TypeAlias
 import attrs
 
 from splendor.errors import SplendorError, UnreadableError
+from splendor.formats.compression import uncompressed
 from splendor.formats.content import (
     GAME,
     NAMES,
@@ -30,7 +31,7 @@ from splendor.formats.content import (
     one_reading,
     reading_of,
 )
-from splendor.formats.folders import file_name, files_in, is_folder, lines_of, read_head
+from splendor.formats.folders import file_name, lines_of, placed_lines, read_head
 from splendor.formats.importers.bga import read_bga
 from splendor.formats.importers.reader import Reading, line_values
 from splendor.formats.lines import at_line, parse_lines
@@ -41,15 +42,13 @@ _OTHER_HALF: Final[dict[Kind, Kind]] = {"table": "log", "log": "table"}
 MAX_BESIDE: Final = 8
 """How many files are looked through for the other half of a game. Of n halves that all fit each
 other each would lead to n files."""
-SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".splendor", ".txt")
-"""How the names of those files in a folder end that are looked into."""
 
-_Listing: TypeAlias = Callable[[Path], Mapping[str, Sequence[str]]]
-"""`_by_stem`, or a memo of it."""
+Listing: TypeAlias = Callable[[Path], Mapping[str, Sequence[str]]]
+"""`by_stem`, or a memo of it."""
 
 
 @attrs.frozen
-class _File:
+class File:
     """A file: its bytes, unless there are too many, and what they hold."""
 
     path: Path
@@ -71,6 +70,10 @@ class FoundGame:
     beside: Path | None = None
     position: bool = False
     """Whether it is known to be no game but a position, which `read` refuses."""
+    _weight: int = attrs.field(default=0, alias="weight", repr=False, eq=False)
+    """How many bytes it holds, if it is a line."""
+    _place: int | None = attrs.field(default=None, alias="place", repr=False, eq=False)
+    """How far into the file on the disk it reaches, if it is a line."""
 
     def reading(self) -> Reading:
         """Return the game or position, with what was assumed of it.
@@ -99,28 +102,6 @@ class FoundGame:
         return found
 
 
-def _copied(error: UnreadableError) -> UnreadableError:
-    """Leave behind the traceback of an error, which holds on to the whole file."""
-    return copy(error)
-
-
-@attrs.frozen
-class UnreadableFile:
-    """A file, a game in it, or a folder that ought to hold games, and cannot be read."""
-
-    path: Path
-    error: UnreadableError = attrs.field(converter=_copied)
-    number: int | None = None
-
-
-@attrs.frozen
-class SkippedFile:
-    """A file in a folder that is no game, and what it is instead."""
-
-    path: Path
-    remark: str
-
-
 def load(path: str | os.PathLike[str]) -> Record:
     """Return the game in a file of any kind that is known here, told by its content.
 
@@ -129,9 +110,9 @@ def load(path: str | os.PathLike[str]) -> Record:
     a device, a file longer than 8 MiB or without permission, a missing other half, a document that
     is malformed or of another kind, and a file of several games.
     """
-    file = _open(Path(path))
+    file = open_file(Path(path))
     if file.content.kind in POSITIONS and not file.content.lines:
-        raise _no_game(file)
+        raise no_game(file)
     try:
         return _only_game(file).read()
     except UnreadableError:
@@ -151,7 +132,7 @@ def load_any(path: Path) -> Record | State:
 
 def load_reading(path: Path) -> Reading:
     """Return the same with the names of the players, and what was assumed of it."""
-    return _only_game(_open(path)).reading()
+    return _only_game(open_file(path)).reading()
 
 
 def games_of(path: Path) -> Iterator[FoundGame]:
@@ -160,7 +141,7 @@ def games_of(path: Path) -> Iterator[FoundGame]:
     Raises UnreadableError and InvalidPositionError as `load_any` does, at the first that cannot be
     read.
     """
-    return _games(_open(path), _by_stem)
+    return games_in(open_file(path), by_stem)
 
 
 def read_lines(
@@ -182,77 +163,8 @@ def read_lines(
     yield from parse_lines(lines_of(path), source=file_name(path), on_error=on_error)
 
 
-def find_games(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-) -> Iterator[FoundGame | UnreadableFile | SkippedFile]:
-    """Find the games in files and folders, each file once, in the order of the paths.
-
-    A folder is searched with all folders in it, by name, the files of each first. Left out without
-    a remark is what is hidden (its name begins with a dot); links to folders are not followed. A
-    file in a folder is skipped with a remark if its name does not end in .json, .jsonl, .ndjson,
-    .splendor or .txt, or if it holds something known to be no game; one that was named itself is
-    then unreadable. A file of several games gives each of them with its number, and the two files
-    of a Board Game Arena game give it once. The search does not raise: a file that cannot be read
-    is given as `UnreadableFile`. A game in it, such as a line, may still turn out unreadable when
-    `FoundGame.read` is called. What is found holds its file, or its line, as long as it is kept.
-
-    >>> games = find_games("examples/games")
-    >>> [found.path.stem for found in games if isinstance(found, FoundGame)][2:4]
-    ['forged', 'four-players']
-    """
-    if isinstance(paths, (str, os.PathLike)):
-        paths = (paths,)
-    done: set[str] = set()
-    listing = cache(_by_stem)  # a folder is listed once, however many games it holds
-    for path in map(Path, paths):
-        named = not is_folder(path)
-        for found, error in [(path, None)] if named else files_in(path):
-            if error is not None:
-                yield UnreadableFile(found, error)
-            elif _first_time(found, done):
-                yield from _examine(found, done, listing, named=named)
-
-
-def _first_time(path: Path, done: set[str]) -> bool:
-    """Note a file as done, whatever links lead to it; False if it was before."""
-    try:
-        real = os.path.realpath(path)
-    except ValueError:  # no path at all: it has a null character
-        real = str(path)
-    new = real not in done
-    done.add(real)
-    return new
-
-
-def _examine(
-    path: Path, done: set[str], listing: _Listing, *, named: bool
-) -> Iterator[FoundGame | UnreadableFile | SkippedFile]:
-    suffix = path.suffix.lower()
-    if not named and suffix not in SUFFIXES:
-        yield SkippedFile(path, f"not {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
-        return
-    try:
-        file = _open(path, any_text=not named and suffix == ".txt")
-        kind = file.content.kind
-        if kind in POSITIONS or kind in {"other", "words"}:
-            if named:
-                raise _no_game(file)
-            yield SkippedFile(path, f"{file.content.what}, not a game")
-            return
-        for game in _games(file, listing):
-            if game.position and not named:
-                yield SkippedFile(path, f"{file.content.what}, a position, not a game")
-                continue
-            if game.beside is not None:
-                _first_time(game.beside, done)
-            yield game
-    except UnreadableError as error:
-        yield UnreadableFile(path, error)
-    except SplendorError as error:
-        yield UnreadableFile(path, UnreadableError(str(error), source=file_name(path)))
-
-
-def _no_game(file: _File) -> UnreadableError:
+def no_game(file: File) -> UnreadableError:
+    """Return the error that a file is known to hold no game."""
     message = f"expected {GAME}, not {file.content.what}"
     return UnreadableError(message, source=file_name(file.path))
 
@@ -260,21 +172,22 @@ def _no_game(file: _File) -> UnreadableError:
 # The games of a file
 
 
-def _only_game(file: _File) -> FoundGame:
-    games = list(islice(_games(file, _by_stem), 2))
+def _only_game(file: File) -> FoundGame:
+    games = list(islice(games_in(file, by_stem), 2))
     if len(games) == 1:
         return games[0]
     message = f"expected one game, not {'several' if games else 'none'}"
     raise UnreadableError(message, source=file_name(file.path))
 
 
-def _games(file: _File, listing: _Listing) -> Iterator[FoundGame]:
+def games_in(file: File, listing: Listing) -> Iterator[FoundGame]:
     """Yield the games of a file; those of a text that has to be read as a whole are read."""
     path, data, content = file.path, file.data, file.content
     source = file_name(path)
     if content.line_by_line:
-        for number, line in enumerate(lines_of(path), start=1):
-            yield FoundGame(path, partial(_of_line, line, number), number)
+        for number, (line, place) in enumerate(placed_lines(path), start=1):
+            load = partial(_of_line, line, number)
+            yield FoundGame(path, load, number, weight=len(line), place=place)
     elif content.kind in _OTHER_HALF:
         other = _other_half(file, listing)
         halves = (data, other.data) if content.kind == "table" else (other.data, data)
@@ -287,10 +200,10 @@ def _games(file: _File, listing: _Listing) -> Iterator[FoundGame]:
         except UnreadableError as error:
             raise _from(source, error) from None
     else:
-        raise _no_game(file)
+        raise no_game(file)
 
 
-def _readings(file: _File, source: str) -> Iterator[Reading]:
+def _readings(file: File, source: str) -> Iterator[Reading]:
     reader = file.content.reader
     if reader is None or not file.content.lines:
         return all_readings(file.data, file.content, source)
@@ -323,28 +236,28 @@ def _of_bga(table: bytes, log: bytes, source: str) -> Reading:
     return reading_of(read_bga(table, log, source=source))
 
 
-def _other_half(file: _File, listing: _Listing) -> _File:
+def _other_half(file: File, listing: Listing) -> File:
     """Find the other half of a Board Game Arena game among the files beside it."""
     path, wanted = file.path, _OTHER_HALF[file.content.kind]
     stem = path.name.partition(".")[0]
     names = listing(path.parent).get(stem, ())
     found = _only(wanted, [path.with_name(name) for name in names if name != path.name])
-    if isinstance(found, _File):
+    if isinstance(found, File):
         return found
     named = f"named {file_name(Path(stem))}.*.json"
     message = f"expected {NAMES[wanted]} beside it, {named}; {found}"
     raise UnreadableError(message, source=file_name(path))
 
 
-def _only(wanted: Kind, paths: Sequence[Path]) -> _File | str:
+def _only(wanted: Kind, paths: Sequence[Path]) -> File | str:
     """Return the only file of a kind, or say why there is none."""
     if len(paths) > MAX_BESIDE:
         return f"there are {len(paths)} such files, more than {MAX_BESIDE}"
-    found: list[_File] = []
+    found: list[File] = []
     broken = ""
     for path in paths:
         try:
-            other = _open(path)
+            other = open_file(path)
         except UnreadableError as error:
             broken = broken or f"; {error}"
         else:
@@ -354,7 +267,7 @@ def _only(wanted: Kind, paths: Sequence[Path]) -> _File | str:
     return found[0] if found else f"there is none{broken}"
 
 
-def _by_stem(folder: Path) -> dict[str, list[str]]:
+def by_stem(folder: Path) -> dict[str, list[str]]:
     """List the `.json` files of a folder by their names up to the first dot."""
     try:
         names = sorted(entry.name for entry in folder.iterdir())
@@ -362,22 +275,22 @@ def _by_stem(folder: Path) -> dict[str, list[str]]:
         return {}
     stems: dict[str, list[str]] = {}
     for name in names:
-        if name.lower().endswith(".json"):
+        if uncompressed(Path(name)).suffix.lower() == ".json":
             stems.setdefault(name.partition(".")[0], []).append(name)
     return stems
 
 
-def _open(path: Path, *, any_text: bool = False) -> _File:
+def open_file(path: Path, *, any_text: bool = False) -> File:
     """Read a file and see what it is; UnreadableError with its name if it is nothing known.
 
     With `any_text` what is no game may be any text.
     """
     data, size = read_head(path)
     try:
-        return _File(path, data, content_of(data, size))
+        return File(path, data, content_of(data, size))
     except UnreadableError as error:
         if any_text:
-            return _File(path, data, Content("words"))
+            return File(path, data, Content("words"))
         raise _from(file_name(path), error) from None
 
 

@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from splendor.errors import UnreadableError, printable
+from splendor.formats.compression import is_compressed, opened
 from splendor.formats.strict import MAX_BYTES
 
 MAX_NAME: Final = 60
 """How much of a file's name stands in an error."""
+MAX_SMALL: Final = 2**16
+"""How many bytes a file may have that is small."""
 
 
 def file_name(path: Path) -> str:
@@ -23,7 +26,8 @@ def file_name(path: Path) -> str:
 def read_head(path: Path) -> tuple[bytes, int]:
     """Return the beginning of a file, up to a byte more than a document may have, and its size.
 
-    Only regular files are so much as opened. Raises UnreadableError with the name of the file.
+    Of a compressed file it is what is in it. Only regular files are so much as opened. Raises
+    UnreadableError with the name of the file.
     """
     problem = ""
     data = b""
@@ -36,8 +40,10 @@ def read_head(path: Path) -> tuple[bytes, int]:
         elif not stat.S_ISREG(status.st_mode):
             problem = "expected a regular file, not a device or a pipe"
         else:
-            with path.open("rb") as file:
+            with opened(path) as (file, _):
                 data = file.read(MAX_BYTES + 1)
+    except UnreadableError as error:
+        problem = error.message
     except (OSError, ValueError) as error:
         problem = _unopened(error)
     if problem:
@@ -45,15 +51,34 @@ def read_head(path: Path) -> tuple[bytes, int]:
     return data, max(size, len(data))
 
 
+def is_small(path: Path) -> bool:
+    """Return whether a path is that of a regular file that is small, also when it is read."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_SMALL:
+            return False
+        with path.open("rb") as file:
+            return not is_compressed(file.read(4))
+    except (OSError, ValueError):
+        return False
+
+
 def lines_of(path: Path) -> Iterator[bytes]:
     """Yield the lines of a file, of one that is too long only the beginning."""
+    return (line for line, _ in placed_lines(path))
+
+
+def placed_lines(path: Path) -> Iterator[tuple[bytes, int]]:
+    """Yield the same, each with how many bytes of the file on the disk have been read by then."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as (file, raw):
             while line := file.readline(MAX_BYTES + 2):
                 rest = line
                 while rest and not rest.endswith(b"\n"):
                     rest = file.readline(MAX_BYTES)
-                yield line.removesuffix(b"\n")
+                yield line.removesuffix(b"\n"), raw.tell()
+    except UnreadableError as error:
+        raise UnreadableError(error.message, source=file_name(path)) from None
     except (OSError, ValueError) as error:
         raise UnreadableError(_unopened(error), source=file_name(path)) from None
 
