@@ -53,7 +53,7 @@ def build(session: nox.Session) -> None:
 
 def install(session: nox.Session, *groups: str) -> None:
     """Install the wheel with its extras, and dependency groups of pyproject.toml."""
-    session.install(f"{wheel()}[cli,testing]", *(f"--group={group}" for group in groups))
+    session.install(f"{wheel()}[cli,tables,testing]", *(f"--group={group}" for group in groups))
 
 
 def wheel() -> Path:
@@ -162,7 +162,7 @@ def bring_pyodide(session: nox.Session, folder: Path, *wheels: str) -> None:
 def lowest(session: nox.Session) -> None:
     """Run the tests on the newest Python, with the lowest versions that pyproject.toml allows."""
     session.install(
-        *("--requirements=pyproject.toml", "--extra=cli", "--extra=testing"),
+        *("--requirements=pyproject.toml", "--all-extras"),
         "--resolution=lowest-direct",
     )
     install(session, "test")

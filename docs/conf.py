@@ -12,6 +12,7 @@ from sphinx.util.logging import getLogger
 from sphinx.util.typing import stringify_annotation
 
 import splendor
+import splendor.adapters.tables
 import splendor.bots
 import splendor.render
 import splendor.testing
@@ -70,7 +71,13 @@ autodoc_typehints_format = "short"
 intersphinx_mapping = {"python": ("https://docs.python.org/3", "objects/python.inv")}
 
 
-PUBLIC = (splendor, splendor.bots, splendor.render, splendor.testing)
+PUBLIC = (
+    splendor,
+    splendor.adapters.tables,
+    splendor.bots,
+    splendor.render,
+    splendor.testing,
+)
 
 # Classes whose objects are looked up and never made.
 LOOKED_UP = {"splendor.Card", "splendor.Noble"}
@@ -80,6 +87,7 @@ UNIONS = {
         ("splendor.render.Picture", splendor.render.Picture),
         ("splendor.Action", splendor.Action),
         ("splendor.Event", splendor.Event),
+        ("splendor.Finding", splendor.Finding),
     )
 }
 

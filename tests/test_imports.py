@@ -35,14 +35,14 @@ def test_playing_loads_no_format_and_no_other_library_than_attrs() -> None:
         "s.score(s.apply(state, s.legal_actions(state)[0])); s.observe(state, 0)"
     )
     assert "splendor.engine.turn" in loaded
-    assert not loaded & {"cattrs", "click", "rich", "json", "hypothesis", "pytest"}
+    assert not loaded & {"cattrs", "click", "rich", "json", "hypothesis", "pytest", "pyarrow"}
     assert not [name for name in loaded if name.startswith(("splendor.f", "splendor.v"))]
 
 
 def test_reading_loads_cattrs_and_not_the_libraries_of_the_extras() -> None:
     loaded = modules_of("from splendor import from_json")
     assert "cattrs" in loaded
-    assert not loaded & {"click", "rich", "hypothesis", "pytest"}
+    assert not loaded & {"click", "rich", "hypothesis", "pytest", "pyarrow"}
 
 
 def test_the_type_checkers_are_told_of_just_the_names_that_are_imported_late() -> None:

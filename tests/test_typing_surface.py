@@ -18,6 +18,7 @@ from typing import Final
 import pytest
 
 import splendor
+import splendor.adapters.tables
 import splendor.bots
 import splendor.render
 import splendor.testing
@@ -25,7 +26,13 @@ import splendor.testing
 ROOT: Final = Path(__file__).parents[1]
 FILES: Final = sorted((ROOT / "tests" / "typing").glob("*.py"))
 REFUSED: Final = [path for path in FILES if path.stem.startswith("refused_")]
-PUBLIC: Final = (splendor, splendor.bots, splendor.render, splendor.testing)
+PUBLIC: Final = (
+    splendor,
+    splendor.adapters.tables,
+    splendor.bots,
+    splendor.render,
+    splendor.testing,
+)
 
 
 def imported(tree: ast.Module) -> dict[str, str]:

@@ -26,13 +26,14 @@ def differences() -> Iterator[str]:
         run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
         if run.returncode != 2 or 'pip install "splendor-rules[cli]"' not in run.stderr:
             yield f"{command} without the extra: {run}"
-    try:
-        import_module("splendor.testing")
-    except ModuleNotFoundError as error:
-        if not any('pip install "splendor-rules[testing]"' in note for note in notes(error)):
-            yield f"splendor.testing without the extra: {error!r}"
-    else:
-        yield "splendor.testing needs no extra"
+    for module, extra in (("splendor.testing", "testing"), ("splendor.adapters.tables", "tables")):
+        try:
+            import_module(module)
+        except ModuleNotFoundError as error:
+            if not any(f'pip install "splendor-rules[{extra}]"' in note for note in notes(error)):
+                yield f"{module} without the extra: {error!r}"
+        else:
+            yield f"{module} needs no extra"
 
 
 def notes(error: BaseException) -> list[str]:

@@ -1,0 +1,180 @@
+"""`read_tables`: what was found, from the two tables."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from splendor.adapters.tables.columns import NAMES, VERSION
+from splendor.adapters.tables.rows import ERRORS, SKIPPED, UNREADABLE, UNVERIFIED, Row, game_row
+from splendor.engine.scoring import outcome, score
+from splendor.engine.violation import Violation
+from splendor.errors import SplendorError, UnreadableError, UnsupportedVersionError, brief
+from splendor.formats.json import from_json
+from splendor.formats.record import Record
+from splendor.formats.search import SkippedFile, UnreadableFile
+from splendor.model.rule_ids import RuleId
+from splendor.model.state import State
+from splendor.verification import (
+    CheckedGame,
+    Finding,
+    Problem,
+    Report,
+    Unnamed,
+    UnverifiedGame,
+    Verdict,
+)
+
+ORDER: Final = {"games": "game", "events": "game, event"}
+BATCH: Final = 2**12
+"""How many rows are held at a time."""
+
+
+def read_tables(
+    source: str | os.PathLike[str] | duckdb.DuckDBPyConnection,
+) -> Iterator[Finding]:
+    """Yield again what `write_tables` was given, in its order, from a folder or from DuckDB.
+
+    Equal are games, with their records and reports, and the words of errors; a name of a file that
+    is no text comes back spelled out. What was found is not judged again, but that each row agrees
+    with itself, and with the events of the game, is checked. Raises UnreadableError, with the table
+    and the number of the game, for tables that are damaged or of another kind, when what is before
+    that was given, and UnsupportedVersionError for those of a newer version.
+    """
+    events = _rows(source, "events")
+    ahead = next(events, None)
+    number = -1
+    for number, row in enumerate(_rows(source, "games")):
+        own: list[Row] = []
+        while ahead is not None and ahead.get("game") == number:
+            own.append(ahead)
+            ahead = next(events, None)
+        yield _finding(number, row, own)
+    if ahead is not None:
+        message = f"expected events of the games 0 to {number}, not of {ahead.get('game')}"
+        raise UnreadableError(message, source="events")
+
+
+def _rows(source: str | os.PathLike[str] | duckdb.DuckDBPyConnection, name: str) -> Iterator[Row]:
+    """Yield the rows of a table without what is null."""
+    schema = NAMES[name]
+    try:
+        for batch in _batches(source, name):
+            if batch.schema.names != schema.names:
+                message = f"expected the columns {', '.join(schema.names)}"
+                raise UnreadableError(message, source=name)
+            for row in pa.Table.from_batches([batch]).cast(schema).to_pylist():
+                yield {key: value for key, value in row.items() if value is not None}
+    except (pa.ArrowException, duckdb.Error, OSError) as error:
+        message = f"expected a table that can be read: {error}"
+        raise UnreadableError(message, source=name) from None
+
+
+def _batches(
+    source: str | os.PathLike[str] | duckdb.DuckDBPyConnection, name: str
+) -> Iterator[Any]:  # of record batches; PyArrow has no types
+    if isinstance(source, duckdb.DuckDBPyConnection):
+        # a cursor: two results are read side by side
+        query = f"SELECT * FROM {name} ORDER BY {ORDER[name]}"  # noqa: S608 - words of ours
+        yield from source.cursor().sql(query).to_arrow_reader(BATCH)
+        return
+    with pq.ParquetFile(Path(source) / f"{name}.parquet") as file:
+        yield from file.iter_batches(BATCH)
+
+
+def _finding(number: int, row: Row, events: list[Row]) -> Finding:
+    """Return what a row and those of its events say, if they all agree."""
+    if row.get("version", 0) > VERSION:
+        message = f"version {row['version']} of the tables is newer than {VERSION}"
+        raise UnsupportedVersionError(message, path=f"game {number}", source="games")
+    try:
+        finding = _made_of(row, events)
+        expected = game_row(finding, number)
+    except (SplendorError, ValueError, KeyError, TypeError, AttributeError) as error:
+        message = f"expected a row that write_tables has written: {error}"
+        raise UnreadableError(message, path=f"game {number}", source="games") from None
+    for name, rows, made in (("games", [row], [expected[0]]), ("events", events, expected[1])):
+        for read, wrote in zip_longest(rows, map(_shown, made), fillvalue=Row()):
+            for column in NAMES[name].names:
+                if read.get(column) != wrote.get(column):
+                    place = f"game {number}, {column}"
+                    message = f"expected {brief(wrote.get(column))}, not {brief(read.get(column))}"
+                    raise UnreadableError(message, path=place, source=name)
+    return finding
+
+
+def _shown(row: Row) -> Row:
+    """Return a row as it is when it was read."""
+    return {key: value for key, value in row.items() if value is not None}
+
+
+def _made_of(row: Row, events: list[Row]) -> Finding:
+    path = Path(row["file"]) if "file" in row else None
+    number, verdict = row.get("number"), row["verdict"]
+    if verdict == UNVERIFIED:
+        return UnverifiedGame(path, number, row["error"])
+    if verdict in {SKIPPED, UNREADABLE}:
+        file = Path(row["file"])
+        if verdict == SKIPPED:
+            return SkippedFile(file, row["error"])
+        kind = ERRORS[row["error_kind"]]
+        error = kind(row["error"], path=row["error_path"], source=row["error_source"])
+        return UnreadableFile(file, error, number)
+    record = from_json(_document(row["record"], events), Record)
+    return CheckedGame(
+        path,
+        number,
+        row["origin"],
+        record.players,
+        record.ending,
+        tuple(row["assumptions"]),
+        _report(row, record),
+        record,
+    )
+
+
+def _document(record: str, events: list[Row]) -> str:
+    """Put the events of a record back into it."""
+    inside = ",".join(event["record"] for event in events)
+    return f'{record.removesuffix("}")},"events":[{inside}]}}'
+
+
+def _report(row: Row, record: Record) -> Report:
+    final = State.parse(row["final"]) if "final" in row else None
+    return Report(
+        verdict=Verdict(row["verdict"]),
+        problem=_problem(row) if "rule" in row else None,
+        complete=row["complete"],
+        events=row["good_events"],
+        turns=row["turns"],
+        scores=() if final is None else score(final),
+        outcome=None if final is None else outcome(final),
+        claimed=record.result,
+        unnamed=tuple(map(_unnamed, row["unnamed"])),
+        missing_refill=row["missing_refill"],
+        commitment=row.get("commitment"),
+        final=final,
+    )
+
+
+def _problem(row: Row) -> Problem:
+    parameters = tuple((name, value) for name, value in json.loads(row["parameters"]))
+    return Problem(
+        Violation(RuleId(row["rule"]), parameters, row["sentence"]),
+        row.get("problem_event"),
+        row.get("problem_turn"),
+        row.get("problem_player"),
+    )
+
+
+def _unnamed(text: str) -> Unnamed:
+    card, _, seat = text.partition(" ")
+    return Unnamed(int(card.removeprefix("#")), int(seat) if seat else None)

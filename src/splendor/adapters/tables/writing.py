@@ -1,0 +1,85 @@
+"""`write_tables`: the two tables as Parquet files, written as a stream."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Final, Self
+
+import attrs
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from splendor.adapters.tables.columns import NAMES
+from splendor.adapters.tables.rows import Row, game_row
+from splendor.verification import Finding
+
+GROUP: Final = {"games": 2**11, "events": 2**14}
+"""How many rows are held until they are written."""
+
+
+def write_tables(findings: Iterable[Finding], folder: str | os.PathLike[str]) -> int:
+    """Write what `verify_many` gives to `games.parquet` and `events.parquet` in a folder.
+
+    They are a row for each thing that was found, files that are unreadable or skipped too, in its
+    order, and a row for each event of each game; the number of the first is returned. The games
+    need their records: call `verify_many` with `keep_records=True`. Memory is bounded, whatever the
+    number of games. The folder is made if it is not there, and files that are there are replaced
+    when all is written; until then, and if anything fails, they stay as they are.
+
+    Raises InvalidValueError, with the place, for a game without its record, OSError for what cannot
+    be written, and whatever `findings` raises.
+    """
+    home = Path(folder)
+    home.mkdir(parents=True, exist_ok=True)
+    parts = {name: home / f"{name}.parquet.part" for name in NAMES}
+    number = 0
+    try:
+        with ExitStack() as stack:
+            tables = {name: stack.enter_context(_Table(parts[name], name)) for name in NAMES}
+            for number, finding in enumerate(findings, start=1):
+                game, events = game_row(finding, number - 1)
+                tables["games"].add(game)
+                for event in events:
+                    tables["events"].add(event)
+        for name, part in parts.items():
+            part.replace(home / f"{name}.parquet")
+    finally:
+        for part in parts.values():
+            with suppress(FileNotFoundError):
+                part.unlink()
+    return number
+
+
+@attrs.define
+class _Table:
+    """A Parquet file that is written, and the rows that wait for it, by column."""
+
+    path: Path
+    name: str
+    _writer: pq.ParquetWriter = attrs.field(init=False)
+    _rows: list[Row] = attrs.field(factory=list, init=False)
+
+    def __enter__(self) -> Self:
+        self._writer = pq.ParquetWriter(self.path, NAMES[self.name], compression="zstd")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._write()
+        self._writer.close()
+
+    def add(self, row: Row) -> None:
+        self._rows.append(row)
+        if len(self._rows) == GROUP[self.name]:
+            self._write()
+
+    def _write(self) -> None:
+        schema = NAMES[self.name]
+        arrays = [
+            pa.array([row.get(field.name) for row in self._rows], field.type) for field in schema
+        ]
+        self._rows.clear()
+        self._writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
