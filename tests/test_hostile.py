@@ -507,7 +507,7 @@ def test_many_halves_of_games_cost_no_more_than_each_of_them(
     opened = 0
     real = folders.read_head
 
-    def count(path: Path) -> tuple[bytes, int]:
+    def count(path: Path) -> folders.Head:
         nonlocal opened
         opened += 1
         return real(path)

@@ -212,8 +212,10 @@ def _of_another_name(path: Path) -> str:
 def _of_another_kind(path: Path) -> str:
     """Say what a file holds if that is nothing known; nothing if it is broken."""
     head = read_head(path)
+    if head.damage is not None:
+        return ""
     try:
-        content = content_of(*head)
+        content = content_of(head.data, head.size)
     except UnreadableError:
         return NAMES["words"] if uncompressed(path).suffix.lower() == ".txt" else ""
     return content.what if content.kind == "other" else ""

@@ -8,9 +8,9 @@ import zlib
 from collections.abc import Generator
 from contextlib import contextmanager
 from importlib import import_module
-from io import BufferedReader
+from io import BufferedIOBase, BufferedReader
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 from splendor.errors import UnreadableError
 
@@ -18,7 +18,7 @@ SUFFIXES: Final = (".gz", ".zst")
 """How the names of compressed files end, behind what they would end in without."""
 _GZIP: Final = b"\x1f\x8b"
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
-_ZSTD_MODULE: Final = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
+ZSTD_MODULE: Final = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
 
 
 def uncompressed(path: Path) -> Path:
@@ -32,7 +32,7 @@ def is_compressed(head: bytes) -> bool:
 
 
 @contextmanager
-def opened(path: Path) -> Generator[tuple[IO[bytes], BufferedReader]]:
+def opened(path: Path) -> Generator[tuple[BufferedIOBase, BufferedReader]]:
     """Open a file for reading: what is in it, and the file as it lies on the disk.
 
     The two are the same unless it is compressed. Raises OSError as opening does, and
@@ -58,7 +58,7 @@ def opened(path: Path) -> Generator[tuple[IO[bytes], BufferedReader]]:
 
 def _zstd() -> Any:  # a module of Python, or the package that was its model
     try:
-        return import_module(_ZSTD_MODULE)
+        return import_module(ZSTD_MODULE)
     except ModuleNotFoundError:
         message = "compressed with zstd: before Python 3.14 the package backports.zstd is needed"
         raise UnreadableError(message) from None

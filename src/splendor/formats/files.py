@@ -285,13 +285,16 @@ def open_file(path: Path, *, any_text: bool = False) -> File:
 
     With `any_text` what is no game may be any text.
     """
-    data, size = read_head(path)
+    head = read_head(path)
     try:
-        return File(path, data, content_of(data, size))
+        file = File(path, head.data, content_of(head.data, head.size))
     except UnreadableError as error:
-        if any_text:
-            return File(path, data, Content("words"))
-        raise _from(file_name(path), error) from None
+        if head.damage is None and any_text:
+            return File(path, head.data, Content("words"))
+        raise head.damage or _from(file_name(path), error) from None
+    if head.damage is not None and not file.content.lines:
+        raise head.damage
+    return file
 
 
 def _from(source: str, error: UnreadableError) -> UnreadableError:

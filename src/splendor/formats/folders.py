@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import attrs
+
 from splendor.errors import UnreadableError, printable
 from splendor.formats.compression import is_compressed, opened
 from splendor.formats.strict import MAX_BYTES
@@ -16,6 +18,11 @@ MAX_NAME: Final = 60
 """How much of a file's name stands in an error."""
 MAX_SMALL: Final = 2**16
 """How many bytes a file may have that is small."""
+MAX_PART: Final = 2**16
+"""How many bytes are read at a time; of compressed ones those before a damage are not lost."""
+MAX_RATIO: Final = 2**8
+"""How many bytes may come of each byte of a compressed file, beyond those of a document. Games come
+to a tenth of that; what goes beyond is made to be read for ever."""
 
 
 def file_name(path: Path) -> str:
@@ -23,15 +30,27 @@ def file_name(path: Path) -> str:
     return printable(path.name or str(path), MAX_NAME)
 
 
-def read_head(path: Path) -> tuple[bytes, int]:
-    """Return the beginning of a file, up to a byte more than a document may have, and its size.
+@attrs.frozen
+class Head:
+    """The beginning of a file, up to a byte more than a document may have, and its size.
 
-    Of a compressed file it is what is in it. Only regular files are so much as opened. Raises
-    UnreadableError with the name of the file.
+    Of a compressed file it is what is in it, and if that is damaged what is before the damage.
+    """
+
+    data: bytes
+    size: int
+    damage: UnreadableError | None
+
+
+def read_head(path: Path) -> Head:
+    """Read the beginning of a file; only regular files are so much as opened.
+
+    Raises UnreadableError with the name of the file.
     """
     problem = ""
-    data = b""
+    data = bytearray()
     size = 0
+    damage = None
     try:
         status = path.stat()
         size = status.st_size
@@ -41,14 +60,15 @@ def read_head(path: Path) -> tuple[bytes, int]:
             problem = "expected a regular file, not a device or a pipe"
         else:
             with opened(path) as (file, _):
-                data = file.read(MAX_BYTES + 1)
+                while part := file.read1(min(MAX_PART, MAX_BYTES + 1 - len(data))):
+                    data += part
     except UnreadableError as error:
-        problem = error.message
+        damage = UnreadableError(error.message, source=file_name(path))
     except (OSError, ValueError) as error:
         problem = _unopened(error)
     if problem:
         raise UnreadableError(problem, source=file_name(path))
-    return data, max(size, len(data))
+    return Head(bytes(data), max(size, len(data)), damage)
 
 
 def is_small(path: Path) -> bool:
@@ -72,15 +92,26 @@ def placed_lines(path: Path) -> Iterator[tuple[bytes, int]]:
     """Yield the same, each with how many bytes of the file on the disk have been read by then."""
     try:
         with opened(path) as (file, raw):
+            size = 0
             while line := file.readline(MAX_BYTES + 2):
                 rest = line
+                size += len(line)
                 while rest and not rest.endswith(b"\n"):
+                    _check_unpacked(size, raw.tell())
                     rest = file.readline(MAX_BYTES)
+                    size += len(rest)
+                _check_unpacked(size, raw.tell())
                 yield line.removesuffix(b"\n"), raw.tell()
     except UnreadableError as error:
         raise UnreadableError(error.message, source=file_name(path)) from None
     except (OSError, ValueError) as error:
         raise UnreadableError(_unopened(error), source=file_name(path)) from None
+
+
+def _check_unpacked(size: int, packed: int) -> None:
+    if size > MAX_BYTES + MAX_RATIO * packed:
+        message = f"expected games, which no compression makes so small: {size} bytes of {packed}"
+        raise UnreadableError(message)
 
 
 def _unopened(error: OSError | ValueError) -> str:
