@@ -17,7 +17,7 @@ import splendor.bots
 import splendor.render
 import splendor.testing
 
-sys.path.insert(0, str(Path(__file__).parent))  # for drawing.py and runtime.py
+sys.path.insert(0, str(Path(__file__).parent))  # for asking.py and the like
 
 project = "splendor-rules"
 author = "the splendor-rules authors"
@@ -29,6 +29,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.intersphinx",
     "sphinx_copybutton",
+    "asking",  # answers of a database, to questions put while the pages are built
     "drawing",  # pictures, drawn while the pages are built
     "runtime",  # Python for the page that runs the package
 ]

@@ -40,7 +40,7 @@ from tests.node import NODE
 
 ROOT: Final = Path(__file__).parents[1]
 OPTIONS: Final = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-DIRECTIVES: Final = {"{drawn}", "{eval-rst}", "{runtime}", "{toctree}"}
+DIRECTIVES: Final = {"{asked}", "{drawn}", "{eval-rst}", "{runtime}", "{toctree}"}
 """What Sphinx carries out, when the documentation is built."""
 ELSEWHERE: Final = {
     "python3 -m venv .venv": "the session `packages` of noxfile.py",
@@ -51,6 +51,12 @@ ELSEWHERE: Final = {
     "python -m examples.server --database tables.db": "tests/examples/test_server_process.py",
     'python -m pip install ".[testing]"': "the session `pyodide`, with this extra alone",
     'python -m pip install ".[cli,testing]"': "all other sessions: the wheel with these extras",
+    'python -m pip install ".[cli,tables]" matplotlib': "the session `coverage`",
+    'python -m pip install . "dask[distributed]"': "the session `coverage`",
+    "python on_dask.py games.jsonl.zst": "tests/test_many_dask.py, which takes it from the page",
+    "python examples/questions.py tables --plots plots": "tests/examples/test_questions.py",
+    "python -m tests.many_games 20000 games.jsonl.zst": "tests/test_many_games.py, with fewer",
+    "python tests/benchmarks/many.py games.jsonl.zst": "tests/test_benchmarks.py",
     "python tests/benchmarks/random_play.py path/to/yardstick.py": "tests/test_benchmarks.py",
     "python tests/benchmarks/operations.py": "tests/test_benchmarks.py",
     'python3 -m venv .venv && .venv/bin/python -m pip install --quiet "nox[uv]" && .venv/bin/nox': (

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from tests.command import ENVIRONMENT
+from tests.many_games import lines as lines_of_games
 
 BENCHMARKS = Path(__file__).parent / "benchmarks"
 HEADINGS = [
@@ -71,6 +72,22 @@ def test_random_play_is_measured_beside_a_yardstick_or_alone(tmp_path: Path) -> 
             ratio = line[match.end() :] if match else ""
             assert bool(ratio) == (len(names) == 3), line
             assert not ratio or RATIO.fullmatch(ratio), line
+
+
+def test_many_games_are_verified_by_pools(tmp_path: Path) -> None:
+    """Four paragraphs: how many games, the speed of each kind, the overhead, and the memory."""
+    path = tmp_path / "games.jsonl"
+    path.write_text("".join(lines_of_games(20)), encoding="utf-8")
+    (first,), *tables = run("many.py", str(path), "0", "1")
+    assert first.endswith(", 20 games")
+    kinds = ["found, not verified", "no pool", "pool of 1", "pool of 2"]
+    expected = [(kinds, 3), (kinds[2:], 1), (kinds, 2)]
+    for (_, *rows), (names, columns) in zip(tables, expected, strict=True):
+        cells = [re.split(r" {2,}", row) for row in rows]
+        assert [name for name, *_ in cells] == names
+        for _, *figures in cells:
+            assert len(figures) == columns
+            assert all(re.fullmatch(r"-?\d+(\.\d+)?%?", figure) for figure in figures)
 
 
 def test_a_yardstick_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +21,7 @@ from splendor.errors import SplendorError, UnreadableError, UnsupportedVersionEr
 from splendor.formats.json import from_json
 from splendor.formats.record import Record
 from splendor.formats.search import SkippedFile, UnreadableFile
+from splendor.formats.strict import parse
 from splendor.model.rule_ids import RuleId
 from splendor.model.state import State
 from splendor.verification import (
@@ -67,27 +68,31 @@ def _rows(source: str | os.PathLike[str] | duckdb.DuckDBPyConnection, name: str)
     """Yield the rows of a table without what is null."""
     schema = NAMES[name]
     try:
-        for batch in _batches(source, name):
-            if batch.schema.names != schema.names:
+        with ExitStack() as stack:
+            there, batches = _opened(source, name, stack)
+            if there.names != schema.names:
                 message = f"expected the columns {', '.join(schema.names)}"
                 raise UnreadableError(message, source=name)
-            for row in pa.Table.from_batches([batch]).cast(schema).to_pylist():
-                yield {key: value for key, value in row.items() if value is not None}
-    except (pa.ArrowException, duckdb.Error, OSError) as error:
+            for batch in batches:
+                for row in pa.Table.from_batches([batch]).cast(schema).to_pylist():
+                    yield {key: value for key, value in row.items() if value is not None}
+    except (pa.ArrowException, duckdb.Error, OSError, UnicodeError) as error:
         message = f"expected a table that can be read: {error}"
         raise UnreadableError(message, source=name) from None
 
 
-def _batches(
-    source: str | os.PathLike[str] | duckdb.DuckDBPyConnection, name: str
-) -> Iterator[Any]:  # of record batches; PyArrow has no types
+def _opened(
+    source: str | os.PathLike[str] | duckdb.DuckDBPyConnection, name: str, stack: ExitStack
+) -> tuple[Any, Iterator[Any]]:  # PyArrow has no types
+    """Return what columns a table has, and its rows in batches."""
     if isinstance(source, duckdb.DuckDBPyConnection):
         # a cursor: two results are read side by side
         query = f"SELECT * FROM {name} ORDER BY {ORDER[name]}"  # noqa: S608 - words of ours
-        yield from source.cursor().sql(query).to_arrow_reader(BATCH)
-        return
-    with pq.ParquetFile(Path(source) / f"{name}.parquet") as file:
-        yield from file.iter_batches(BATCH)
+        reader = source.cursor().sql(query).to_arrow_reader(BATCH)
+        return reader.schema, iter(reader)
+    raw = stack.enter_context((Path(source) / f"{name}.parquet").open("rb"))
+    file = stack.enter_context(pq.ParquetFile(raw))
+    return file.schema_arrow, file.iter_batches(BATCH)
 
 
 def _finding(number: int, row: Row, events: list[Row]) -> Finding:
@@ -166,13 +171,21 @@ def _report(row: Row, record: Record) -> Report:
 
 
 def _problem(row: Row) -> Problem:
-    parameters = tuple((name, value) for name, value in json.loads(row["parameters"]))
+    parameters = tuple(map(_parameter, parse(row["parameters"])))
     return Problem(
         Violation(RuleId(row["rule"]), parameters, row["sentence"]),
         row.get("problem_event"),
         row.get("problem_turn"),
         row.get("problem_player"),
     )
+
+
+def _parameter(pair: Any) -> tuple[str, str | int]:  # noqa: ANN401 - whatever JSON holds
+    name, value = pair
+    if type(name) is not str or type(value) not in (str, int):
+        message = f"expected the name of a parameter and a text or an int, not {brief(pair)}"
+        raise ValueError(message)
+    return name, value
 
 
 def _unnamed(text: str) -> Unnamed:

@@ -12,6 +12,7 @@ from splendor.formats.json import ACTION_NAMES, to_data
 from splendor.formats.notation import format_action
 from splendor.formats.record import Disclosure, Event, Move, Record
 from splendor.formats.search import SkippedFile, UnreadableFile
+from splendor.formats.strict import MAX_BYTES
 from splendor.model.actions import (
     BuyCard,
     ChooseNoble,
@@ -46,7 +47,7 @@ def compact(data: object) -> str:
 def game_row(finding: Finding, game: int) -> tuple[Row, list[Row]]:
     """Return the row of what was found, and those of its events.
 
-    Raises InvalidValueError for a game whose record was not kept.
+    Raises InvalidValueError for a game whose record was not kept, or is too long to be read again.
     """
     row: Row = {"version": VERSION, "game": game}
     if finding.path is not None:
@@ -58,17 +59,24 @@ def game_row(finding: Finding, game: int) -> tuple[Row, list[Row]]:
         return {**row, "verdict": UNVERIFIED, "error": text_of(finding.reason)}, []
     if isinstance(finding, UnreadableFile):
         error = finding.error
-        texts = (error.message, error.path, error.source)
-        names = ("error", "error_path", "error_source")
-        row |= dict(zip(names, map(text_of, texts), strict=True))
-        return {**row, "verdict": UNREADABLE, "error_kind": type(error).__name__}, []
+        told = UnreadableError(  # which has no more of a place than an error keeps
+            text_of(error.message), path=text_of(error.path), source=text_of(error.source)
+        )
+        texts = {"error": told.message, "error_path": told.path, "error_source": told.source}
+        kind = type(error).__name__
+        return {**row, **texts, "verdict": UNREADABLE, "error_kind": kind}, []
     if finding.record is None:
         message = "its record was not kept; verify_many keeps it with keep_records=True"
         raise InvalidValueError(message, path=f"[{game}]")
     data = to_data(finding.record)
     events = data.pop("events")
     row |= _game(finding, finding.record, data)
-    return row, list(_events(game, finding.record, events))
+    rows = list(_events(game, finding.record, events))
+    size = sum(len(each["record"].encode()) + len(",") for each in (row, *rows))
+    if size + len(',"events":[') > MAX_BYTES:
+        message = f"its record is longer than {MAX_BYTES} bytes as JSON"
+        raise InvalidValueError(message, path=f"[{game}]")
+    return row, rows
 
 
 def _game(finding: CheckedGame, record: Record, data: dict[str, Any]) -> Row:
@@ -118,7 +126,7 @@ def _game(finding: CheckedGame, record: Record, data: dict[str, Any]) -> Row:
 def _events(game: int, record: Record, events: Sequence[Any]) -> Iterator[Row]:
     states = replay(record).states
     for number, (event, data) in enumerate(zip(record.events, events, strict=True)):
-        row = {
+        row: Row = {
             "game": game,
             "event": number,
             **_what(event),
@@ -126,9 +134,9 @@ def _events(game: int, record: Record, events: Sequence[Any]) -> Iterator[Row]:
             "record": compact(data),
         }
         if number < len(states):
-            row |= _when(states[number], len(record.players))
-        if isinstance(event, Move) and event.by is not None and number + 1 < len(states):
-            row |= _gained(states[number], states[number + 1], event.by)
+            row |= _when(states[number], event)
+        if isinstance(event, Move) and number + 1 < len(states):
+            row |= _gained(states[number], states[number + 1], row["player"])
         yield row
 
 
@@ -160,8 +168,12 @@ def _card(card: Card | CardBack) -> Row:
     }
 
 
-def _when(before: State, players: int) -> Row:
-    return {"turn": before.turn + 1, "round": before.turn // players + 1}
+def _when(before: State, event: Event) -> Row:
+    """Return the turn and the round; a card that the table turns up is of the turn's player."""
+    row: Row = {"turn": before.turn + 1, "round": before.turn // len(before.players) + 1}
+    if isinstance(event, Move) and event.by is None:
+        row["player"] = before.mover
+    return row
 
 
 def _gained(before: State, after: State, seat: int) -> Row:

@@ -27,10 +27,10 @@ def write_tables(findings: Iterable[Finding], folder: str | os.PathLike[str]) ->
     order, and a row for each event of each game; the number of the first is returned. The games
     need their records: call `verify_many` with `keep_records=True`. Memory is bounded, whatever the
     number of games. The folder is made if it is not there, and files that are there are replaced
-    when all is written; until then, and if anything fails, they stay as they are.
+    when all is written, the events first; until then, and if anything fails, they stay as they are.
 
-    Raises InvalidValueError, with the place, for a game without its record, OSError for what cannot
-    be written, and whatever `findings` raises.
+    Raises InvalidValueError, with the place, for a game without its record, or with one longer than
+    8 MiB as JSON, OSError for what cannot be written, and whatever `findings` raises.
     """
     home = Path(folder)
     home.mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ def write_tables(findings: Iterable[Finding], folder: str | os.PathLike[str]) ->
                 tables["games"].add(game)
                 for event in events:
                     tables["events"].add(event)
-        for name, part in parts.items():
+        for name, part in reversed(parts.items()):
             part.replace(home / f"{name}.parquet")
     finally:
         for part in parts.values():
@@ -59,17 +59,21 @@ class _Table:
 
     path: Path
     name: str
+    _open: ExitStack = attrs.field(factory=ExitStack, init=False)
     _writer: pq.ParquetWriter = attrs.field(init=False)
     _rows: list[Row] = attrs.field(factory=list, init=False)
 
     def __enter__(self) -> Self:
-        self._writer = pq.ParquetWriter(self.path, NAMES[self.name], compression="zstd")
+        # opened here: PyArrow would take some paths for addresses, or the home of the user
+        file = self._open.enter_context(self.path.open("wb"))
+        writer = pq.ParquetWriter(file, NAMES[self.name], compression="zstd")
+        self._writer = self._open.enter_context(writer)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self._write()
-        self._writer.close()
+        with self._open:
+            if kind is None:
+                self._write()
 
     def add(self, row: Row) -> None:
         self._rows.append(row)
