@@ -47,7 +47,10 @@ copybutton_prompt_is_regexp = True
 
 # References to nothing are warnings, and warnings are errors: see the session `docs` in noxfile.py.
 nitpicky = True
-nitpick_ignore = [  # type variables, and what Hypothesis draws with
+nitpick_ignore = [  # type variables, and what is of others, or of ours and not public
+    ("py:class", "_duckdb.DuckDBPyConnection"),
+    ("py:class", "concurrent.futures._base.Executor"),
+    ("py:class", "splendor.formats.search.FoundFile"),
     ("py:class", "S"),
     ("py:class", "splendor.testing.adapter.S"),
     ("py:class", "splendor.testing.checking.S"),
