@@ -130,7 +130,7 @@ def sold_cheaply(move: Move) -> Sequence[Event] | None:
 
 
 def took_too_many(move: Move) -> Sequence[Event] | None:
-    """Somebody takes a token more than they may (TAKE-1)."""
+    """Somebody takes a token more than they may, most often a fourth (TAKE-11)."""
     if not isinstance(move.action, TakeTokens):
         return None
     gems = move.action.gems + one_of(next(iter(move.action.gems)))
@@ -138,7 +138,7 @@ def took_too_many(move: Move) -> Sequence[Event] | None:
 
 
 def not_written(move: Move) -> Sequence[Event] | None:
-    """A take is not written down, so that somebody seems to act out of turn (TURN-4)."""
+    """A take is not written down: somebody acts out of turn (TURN-4), or the end is missing."""
     return () if isinstance(move.action, TakeTokens) else None
 
 

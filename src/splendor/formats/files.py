@@ -43,6 +43,9 @@ MAX_BESIDE: Final = 8
 """How many files are looked through for the other half of a game. Of n halves that all fit each
 other each would lead to n files."""
 
+EVENT_BYTES: Final = 256
+"""About how many bytes an event of a record is."""
+
 Listing: TypeAlias = Callable[[Path], Mapping[str, Sequence[str]]]
 """`by_stem`, or a memo of it."""
 
@@ -71,7 +74,7 @@ class FoundGame:
     position: bool = False
     """Whether it is known to be no game but a position, which `read` refuses."""
     _weight: int = attrs.field(default=0, alias="weight", repr=False, eq=False)
-    """How many bytes it holds, if it is a line."""
+    """About how many bytes it holds."""
     _place: int | None = attrs.field(default=None, alias="place", repr=False, eq=False)
     """How far into the file on the disk it reaches, if it is a line."""
 
@@ -191,9 +194,10 @@ def games_in(file: File, listing: Listing) -> Iterator[FoundGame]:
     elif content.kind in _OTHER_HALF:
         other = _other_half(file, listing)
         halves = (data, other.data) if content.kind == "table" else (other.data, data)
-        yield FoundGame(path, partial(_of_bga, *halves, source), beside=other.path)
+        load = partial(_of_bga, *halves, source)
+        yield FoundGame(path, load, beside=other.path, weight=sum(map(len, halves)))
     elif content.kind in ("record", "state", "position"):
-        yield FoundGame(path, partial(one_reading, data, content, source))
+        yield FoundGame(path, partial(one_reading, data, content, source), weight=len(data))
     elif content.kind == "text" or content.reader is not None:
         try:
             yield from _numbered(path, _readings(file, source))
@@ -217,8 +221,17 @@ def _numbered(path: Path, readings: Iterator[Reading]) -> Iterator[FoundGame]:
     for number, reading in enumerate(chain(ahead, readings), start=1):
         position = isinstance(reading.game, State)
         yield FoundGame(
-            path, partial(_itself, reading), number if several else None, position=position
+            path,
+            partial(_itself, reading),
+            number if several else None,
+            position=position,
+            weight=0 if isinstance(reading.game, State) else weight_of(reading.game),
         )
+
+
+def weight_of(record: Record) -> int:
+    """Return about how many bytes a record has."""
+    return len(record.events) * EVENT_BYTES
 
 
 def _itself(reading: Reading) -> Reading:

@@ -102,7 +102,8 @@ class Search:
 
     def _has_beside(self, path: Path) -> bool:
         """Return whether some file may be the other half of it."""
-        return len(self._listing(path.parent).get(path.name.partition(".")[0], ())) > 1
+        names = self._listing(path.parent).get(path.name.partition(".")[0], ())
+        return any(name != path.name for name in names)
 
 
 def find_games(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> Iterator[Found]:

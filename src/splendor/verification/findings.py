@@ -17,11 +17,11 @@ class CheckedGame:
     """A game that could be read, and what `verify` found out about it.
 
     `path` is its file, None if it was given as a `Record`. `number` is which game of its file it
-    is, or which record of those given, from 1; of a file with a record on each line it is the
-    number of the line, and None if the file can hold no other. `origin` is where it comes from:
-    what its `meta` names as `site`, else the name of its generator, else empty. `assumptions` are
-    what a reader of another program's log had to assume. `record` is the game itself if it was to
-    be kept.
+    is, from 1, or for a `Record` its place in the source; of a file with a record on each line it
+    is the number of the line, and None if the file can hold no other. `origin` is where it comes
+    from: what its `meta` names as `site`, else the name of its generator, else empty. `assumptions`
+    are what a reader of another program's log had to assume. `record` is the game itself if it was
+    to be kept.
     """
 
     path: Path | None

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import Executor, Future
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Final, TypeAlias, TypeVar
 
 import attrs
 
 from splendor.errors import InvalidValueError, UnreadableError, brief, printable
 from splendor.formats.content import reading_of
-from splendor.formats.files import FoundGame
+from splendor.formats.files import FoundGame, weight_of
 from splendor.formats.record import Record
 from splendor.formats.search import Found, FoundFile, Search, SkippedFile, UnreadableFile
 from splendor.verification.findings import CheckedGame, Finding, UnverifiedGame
@@ -25,9 +26,7 @@ CHUNK_SIZE: Final = 32
 """How many games, or small files, travel together: their verification takes longer by far than
 their way, and an interrupt need not wait long for it."""
 CHUNK_BYTES: Final = 2**18
-"""How many bytes travel together, but for a game that has more by itself."""
-EVENT_BYTES: Final = 256
-"""About how many bytes an event of a record is."""
+"""About how many bytes travel together, but for a game that has more by itself."""
 IN_FLIGHT: Final = 32
 MAX_REASON: Final = 200
 
@@ -67,7 +66,7 @@ def verify_many(  # noqa: PLR0913 - all but two are named, and seldom needed
     `find_games` gives. It is read as findings are asked for, and they come in its order or, without
     `in_order`, as they are made. With `keep_records` each `CheckedGame` has its record. A game is
     left out if `skip`, given its path and number as they would stand in the finding, returns true;
-    asked about a path and None, it may leave out a whole file.
+    asked about a path and None, it may leave out a whole file. It may be asked more than once.
 
     Any executor of `concurrent.futures` will do. It is handed chunks of up to `chunk_size` games,
     and never has more than `in_flight` of them: give it at least two for each worker. Memory is
@@ -93,6 +92,9 @@ def verify_many(  # noqa: PLR0913 - all but two are named, and seldom needed
             raise InvalidValueError(message)
     if isinstance(source, (str, os.PathLike)):
         source = (source,)
+    if not isinstance(source, Iterable):
+        message = f"the source is a path, or several paths, records or games, not {brief(source)}"
+        raise InvalidValueError(message)
     pieces = _pieces(source, skip)
     findings: Iterator[Finding]
     if executor is None:
@@ -114,8 +116,8 @@ def _pieces(source: Iterable[object], skip: Skip | None) -> Iterator[_Piece]:
     for number, item in enumerate(source, start=1):
         if isinstance(item, Record):
             found: Iterable[_Piece] = (_Given(item, number),)
-        elif isinstance(item, (str, os.PathLike)):
-            found = search.look_into(Path(item))
+        elif isinstance(item, (str, os.PathLike)) and isinstance(path := os.fspath(item), str):
+            found = search.look_into(Path(path))
         elif isinstance(item, (FoundGame, FoundFile, UnreadableFile, SkippedFile)):
             found = (item,)
         else:
@@ -143,9 +145,13 @@ def _chunks(pieces: Iterable[_Piece], size: int) -> Iterator[_Chunk]:
     weight = 0
     try:
         for piece in pieces:
+            more = _weight(piece)
+            if chunk and weight + more > CHUNK_BYTES:
+                yield tuple(chunk)
+                chunk, weight = [], 0
             chunk.append(piece)
-            weight += _weight(piece)
-            if len(chunk) == size or weight >= CHUNK_BYTES:
+            weight += more
+            if len(chunk) == size:
                 yield tuple(chunk)
                 chunk, weight = [], 0
     except Exception:
@@ -158,7 +164,7 @@ def _chunks(pieces: Iterable[_Piece], size: int) -> Iterator[_Chunk]:
 
 def _weight(piece: _Piece) -> int:
     if isinstance(piece, _Given):
-        return len(piece.record.events) * EVENT_BYTES
+        return weight_of(piece.record)
     return piece._weight if isinstance(piece, FoundGame) else 0
 
 
@@ -169,17 +175,25 @@ def _handed_out(
     hand_out: _HandOut, chunks: Iterable[_Chunk], in_flight: int, *, in_order: bool
 ) -> Iterator[Finding]:
     waiting: dict[_Future, _Chunk] = {}
+    done: SimpleQueue[_Future] = SimpleQueue()
     failure: Exception | None = None
+
+    def following() -> _Future:
+        return next(iter(waiting)) if in_order else done.get()
+
     try:
         try:
             for chunk in chunks:
-                waiting[_future(hand_out, chunk)] = chunk
+                future = _future(hand_out, chunk)
+                waiting[future] = chunk
+                if not in_order:
+                    future.add_done_callback(done.put)
                 if len(waiting) == in_flight:
-                    yield from _finished(waiting, in_order=in_order)
+                    yield from _finished(waiting, following())
         except Exception as error:  # noqa: BLE001 - of the source, which may raise anything
             failure = error
         while waiting:
-            yield from _finished(waiting, in_order=in_order)
+            yield from _finished(waiting, following())
         if failure is not None:
             raise failure
     finally:
@@ -196,17 +210,23 @@ def _future(hand_out: _HandOut, chunk: _Chunk) -> _Future:
         return refused
 
 
-def _finished(waiting: dict[_Future, _Chunk], *, in_order: bool) -> Iterator[Finding]:
-    """Wait for the first chunk, or for any; yield what came of it."""
-    first = next(iter(waiting))
-    for future in [first] if in_order else wait(waiting, return_when=FIRST_COMPLETED).done:
-        chunk = waiting.pop(future)
-        try:
-            findings = future.result()
-        except Exception as error:  # noqa: BLE001 - whatever became of the worker
-            reason = printable(f"{type(error).__name__}: {error}", MAX_REASON)
-            findings = [_unverified(piece, reason) for piece in chunk]
-        yield from findings
+def _finished(waiting: dict[_Future, _Chunk], future: _Future) -> list[Finding]:
+    """Wait for a chunk, and return what came of it."""
+    try:
+        findings = future.result()
+    except Exception as error:  # noqa: BLE001 - whatever became of the worker
+        reason = _reason(error)
+        findings = [_unverified(piece, reason) for piece in waiting[future]]
+    del waiting[future]
+    return findings
+
+
+def _reason(error: Exception) -> str:
+    try:
+        text = f": {error}" if str(error) else ""
+    except Exception:  # noqa: BLE001 - it may be anybody's error, and fail at that too
+        text = ""
+    return printable(type(error).__name__ + text, MAX_REASON)
 
 
 def _unverified(piece: _Piece, reason: str) -> Finding:
@@ -232,8 +252,7 @@ def _checked(piece: _Piece, *, keep: bool) -> Iterator[Finding]:
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - a fault of this package in one game spares the rest
-        fault = printable(repr(error), MAX_REASON)
-        reason = f"an error of splendor-rules itself, please report it: {fault}"
+        reason = f"an error of splendor-rules itself, please report it: {_reason(error)}"
         yield _unverified(piece, reason)
 
 
