@@ -1,7 +1,9 @@
 """`splendor verify` on many games: several processes, counts, and results to go on from."""
 
+import gzip
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,13 +16,14 @@ from typing import Any
 
 import attrs
 import pytest
+from rich.text import Text
 
 from splendor import Meta, Record, SkippedFile, UnreadableError, UnreadableFile, UnverifiedGame
 from splendor.cli import checking, progress, results, workers
 from splendor.cli.checking import Reach, check_files
 from splendor.cli.results import ResultsError, open_results
 from splendor.cli.tally import MAX_ORIGINS, OTHERS, Tally
-from splendor.cli.verdicts import MAX_NAMED
+from splendor.cli.verdicts import MAX_NAMED, notes_on
 from splendor.cli.workers import Workers
 from splendor.formats.files import FoundGame
 from splendor.formats.json import to_json
@@ -198,13 +201,17 @@ def test_a_process_that_dies_costs_only_what_was_handed_out(
     with monkeypatch.context() as patch:
         killing(9, patch)
         result = call("verify", "games.jsonl", "--jobs", "2", "--results", "results.jsonl")
-    assert result.exit_code == 2
+    assert result.exit_code == 3
     done = games_in("results.jsonl")
     assert set(done.values()) == {1}
     missing = 600 - len(done)
     assert 0 < missing <= 6 * 32
     assert result.output.endswith(f"600 games: {len(done)} valid, {missing} unverified\n")
-    assert "BrokenProcessPool" in result.output
+    assert result.output.count("BrokenProcessPool") == 1
+    named: set[int] = set()
+    for first, last in re.findall(r"games\.jsonl, games? (\d+)(?:-(\d+))?\n", result.output):
+        named.update(range(int(first), int(last or first) + 1))
+    assert named == {*range(1, 601)} - {number for _, number in done}
     again = call("verify", "games.jsonl", "--jobs", "2", "--results", "results.jsonl")
     assert (again.exit_code, again.output.splitlines()[-1]) == (0, "600 games: 600 valid")
     assert games_in("results.jsonl") == {("games.jsonl", number + 1): 1 for number in range(600)}
@@ -222,7 +229,7 @@ def test_a_game_that_nobody_judged_is_told_in_every_form(monkeypatch: pytest.Mon
     put("1.json", GAME)
     put("2.json", FORGED)
     result = call("verify", ".")
-    assert result.exit_code == 2
+    assert result.exit_code == 3
     assert "1.json  UNVERIFIED\n" in result.output
     assert result.output.endswith("2 games: 1 invalid, 1 unverified\n")
     bad, _ = report_of(".")["reports"]
@@ -292,7 +299,8 @@ def test_another_run_adds_only_what_is_new_and_counts_all() -> None:
     assert Path("results.jsonl").read_bytes() == before
     assert second.exit_code == first.exit_code == 2
     counts = first.output[first.output.index("Origin") :]
-    assert second.output == f"2 more games that are not good\n\n{counts}"
+    unreadable = first.output[first.output.index("games.jsonl, game 3") : -len(counts)]
+    assert second.output == f"{unreadable}1 game not good by a run before\n\n{counts}"
     put_lines("games.jsonl", of("North"), FORGED, "{", OTHER)
     put("two.json", FORGED)
     third = call("verify", ".", "--results", "results.jsonl")
@@ -538,8 +546,47 @@ def test_what_was_skipped_or_unverified_is_no_result() -> None:
         assert not file.skip(Path("b"), 1)
     assert games_in("results.jsonl") == {("c", None): 1}
     with open_results(Path("results.jsonl")) as file:
-        assert file.skip(Path("c"), None)
-        assert not file.skip(Path("c"), 1)
+        assert not file.skip(Path("c"), None)
+
+
+def test_what_was_unreadable_is_looked_into_again_by_each_run() -> None:
+    """It may have been on its way: it counts once it is there, and else is not written twice."""
+    whole = f"{to_json(GAME)}\n{to_json(OTHER)}\n".encode()
+    options = ("verify", "games.jsonl", "one.json", "--results", "results.jsonl")
+    Path("games.jsonl").write_bytes(whole[:-9])
+    first = call(*options)
+    assert (first.exit_code, first.output.splitlines()[-1]) == (2, "3 games: 1 valid, 2 unreadable")
+    before = Path("results.jsonl").read_bytes()
+    again = call(*options)
+    assert (again.exit_code, again.output) == (2, first.output)
+    assert Path("results.jsonl").read_bytes() == before
+    Path("games.jsonl").write_bytes(whole)
+    put("one.json", FORGED)
+    for _ in range(2):
+        third = call(*options)
+        assert third.exit_code == 1
+        assert third.output.splitlines()[-1] == "3 games: 2 valid, 1 invalid"
+    assert games_in("results.jsonl") == {
+        ("games.jsonl", 1): 1,
+        ("games.jsonl", 2): 2,
+        ("one.json", None): 2,
+    }
+
+
+def test_a_damaged_file_that_is_whole_later_is_unreadable_no_more() -> None:
+    packed = gzip.compress(f"{to_json(GAME)}\n{to_json(OTHER)}\n".encode())
+    Path("games.jsonl.gz").write_bytes(packed[:-9])
+    first = call("verify", ".", "--results", "r.json")
+    assert first.output.splitlines()[-1] == "3 games: 2 valid, 1 unreadable"
+    Path("games.jsonl.gz").write_bytes(packed)
+    assert call("verify", ".", "--results", "r.json").output.splitlines()[-1] == "2 games: 2 valid"
+
+
+def test_games_that_nobody_judged_are_named_together_by_reason_and_number() -> None:
+    lost = [UnverifiedGame(Path("a"), number, "died") for number in (1, 2, 3, 5)]
+    lost += [UnverifiedGame(Path("b"), None, "died"), UnverifiedGame(Path("b"), 1, "closed")]
+    told = [str(each) for each in notes_on(lost) if isinstance(each, Text)]
+    assert told == ["a, games 1-3", "a, game 5", "b", "b, game 1"]
 
 
 def test_a_file_of_results_is_closed_with_the_block() -> None:

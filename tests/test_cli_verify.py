@@ -342,7 +342,7 @@ def test_an_error_of_the_program_spares_the_other_games(monkeypatch: pytest.Monk
     put("2.json", GAME)
     bad, good = report_of(".")["reports"]
     assert bad["error"]["message"] == (
-        "an error of splendor-rules itself, please report it: ZeroDivisionError('oops')"
+        "an error of splendor-rules itself, please report it: ZeroDivisionError: oops"
     )
     assert good["verdict"] == "valid"
 

@@ -12,6 +12,8 @@ INSTALL: Final = (
 )
 INVALID: Final = 1
 MISUSED: Final = 2
+UNFINISHED: Final = 3
+"""Something that ought to have been verified was not, and may be with another try."""
 INTERRUPTED: Final = 128 + 2
 """What a shell reports for a program that SIGINT ended."""
 

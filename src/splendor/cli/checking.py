@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from time import monotonic
+from typing import Final
 
 import attrs
 
@@ -13,12 +14,15 @@ from splendor.cli.batch import sources_of
 from splendor.cli.output import SHOWN
 from splendor.cli.progress import Clock, following
 from splendor.cli.results import Results, ResultsError
-from splendor.cli.tally import BAD, SKIPPED, Checks, Tally, verdict_of
+from splendor.cli.tally import BAD, SKIPPED, UNVERIFIED, Checks, Tally, verdict_of
 from splendor.cli.workers import Workers
 from splendor.formats.files import FoundGame
 from splendor.formats.search import Found, FoundFile, Search
 from splendor.render.words import counted
 from splendor.verification import Finding, verify_many
+
+MAX_UNVERIFIED: Final = 10_000
+"""How many games are named that nobody judged: they are in no file of results."""
 
 
 def check_files(
@@ -30,7 +34,9 @@ def check_files(
     """
     tally = Tally() if results is None else results.tally
     findings: list[Finding] = []
-    kept: dict[str, int] = dict.fromkeys((*BAD, SKIPPED), 0)
+    room = {**dict.fromkeys((*BAD, SKIPPED), SHOWN), UNVERIFIED: MAX_UNVERIFIED}
+    more = 0
+    before = tally.bad
     reach = Reach(sum(_size(source.path) for source in sources_of(paths)))
     pace = _Pace(before=tally.games)
     interrupted, failure = False, ""
@@ -49,15 +55,17 @@ def check_files(
                 if results is not None:
                     results.add(finding)
                 tally.add_finding(finding)
-                if keep or kept.get(verdict, SHOWN) < SHOWN:
+                if keep or room.get(verdict):
                     findings.append(finding)
-                    kept[verdict] = kept.get(verdict, 0) + 1
+                    room[verdict] = room.get(verdict, 0) - 1
+                elif verdict in BAD:
+                    more += 1
                 progress.at(reach.read, pace.note(tally))
         except KeyboardInterrupt:
             interrupted = True
         except ResultsError as error:
             failure = str(error)
-    return Checks(tuple(findings), tally, interrupted, failure)
+    return Checks(tuple(findings), tally, more, before, interrupted, failure)
 
 
 def _size(path: Path) -> int:

@@ -170,7 +170,8 @@ def splendor() -> None:
         exits={
             0: "All games are good.",
             1: "Some are INVALID.",
-            2: "Some are UNREADABLE or UNVERIFIED, or there are none; or FILE cannot be written.",
+            2: "Some are UNREADABLE, or there are none; or FILE cannot be written. Before 1.",
+            3: "Some are UNVERIFIED: the same command may do it. Before 2.",
             130: "Interrupted; what is finished by then is printed.",
         },
     ),

@@ -28,7 +28,7 @@ from splendor.cli.report import json_of
 from splendor.cli.results import ResultsError, open_results
 from splendor.cli.showing import NoSuchTurnError, View, seen_by, view_of
 from splendor.cli.streams import write
-from splendor.cli.tally import BAD, SKIPPED, Checks, verdict_of
+from splendor.cli.tally import SKIPPED, Checks
 from splendor.cli.verdicts import notes_on, remarks_on_skipped, summary_of, table_of, tables_of
 from splendor.engine.invariants import InvalidPositionError
 from splendor.engine.perft import divide
@@ -114,11 +114,10 @@ def _verdicts(checks: Checks, form: Checked) -> Iterator[RenderableType]:
         yield from (table, "")
     yield from notes_on(findings)
     if form == "summary":
-        more = sum(tally.verdicts[verdict] for verdict in BAD) - sum(
-            verdict_of(finding) in BAD for finding in findings
-        )
-        if more:
-            yield from (f"{counted(more, 'more game')} that are not good", "")
+        if checks.more:
+            yield from (f"{counted(checks.more, 'more game')} that are not good", "")
+        if checks.before:
+            yield from (f"{counted(checks.before, 'game')} not good by a run before", "")
         yield from tables_of(tally)
     yield from remarks_on_skipped(findings, tally.verdicts[SKIPPED])
     yield summary_of(tally)

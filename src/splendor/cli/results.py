@@ -19,14 +19,15 @@ from typing import Any, Final
 import attrs
 
 from splendor.cli.report import KEYS, file_text, report_of
-from splendor.cli.tally import UNVERIFIED, VERDICTS, Tally
+from splendor.cli.tally import UNREADABLE, UNVERIFIED, VERDICTS, Tally
 from splendor.errors import SplendorError
-from splendor.formats.search import SkippedFile
+from splendor.formats.search import SkippedFile, UnreadableFile
 from splendor.render.foreign import clean
 from splendor.verification import Finding, UnverifiedGame
 
 BEGINNING: Final = b'{"assumptions": '
 """How every line begins."""
+BROKEN, JUDGED = 1, 2
 MAX_LINE: Final = 2**24
 MAX_NUMBER: Final = 10**9
 
@@ -39,7 +40,9 @@ class ResultsError(SplendorError):
 class Results:
     """A file of results that is open: what is in it, counted, and which games they are.
 
-    That takes about a byte a game, and the name of each file.
+    That takes about a byte a game, and the name of each file. What was unreadable is looked into
+    again, since a file may have been on its way: it counts, and stays out of the way, only if it is
+    unreadable still.
     """
 
     path: Path
@@ -47,30 +50,35 @@ class Results:
     tally: Tally = attrs.field(factory=Tally, init=False)
     cut: bool = attrs.field(default=False, init=False)
     """Whether its last line was cut off, and is removed."""
-    _whole: set[str] = attrs.field(factory=set, init=False)
+    _whole: dict[str, int] = attrs.field(factory=dict, init=False)
+    """Of each file that is a game or unreadable which of these it is: `JUDGED` or `BROKEN`."""
     _numbers: dict[str, bytearray] = attrs.field(factory=dict, init=False)
-    """Of each file with several games a byte for each, by number, which is 1 if it is there."""
+    """Of each file with several games the same for each of them, by number."""
 
     def skip(self, path: Path | None, number: int | None) -> bool:
         """Return whether a game is in the file already, or the path is that of the file."""
         if number is None and path is not None and self._is_own(path):
             return True
-        return self._has(file_text(path), number)
+        return self._known(file_text(path), number) == JUDGED
 
     def _is_own(self, path: Path) -> bool:
         with suppress(OSError, ValueError):
             return os.path.samestat(path.stat(), os.fstat(self._file.fileno()))
         return False
 
-    def _has(self, file: str, number: int | None) -> bool:
+    def _known(self, file: str, number: int | None) -> int:
         if number is None:
-            return file in self._whole
+            return self._whole.get(file, 0)
         numbers = self._numbers.get(file, b"")
-        return number < len(numbers) and numbers[number] == 1
+        return numbers[number] if number < len(numbers) else 0
 
     def add(self, finding: Finding) -> None:
         """Append what a game comes to, unless nobody judged it; ResultsError if that fails."""
         if isinstance(finding, (SkippedFile, UnverifiedGame)):
+            return
+        if isinstance(finding, UnreadableFile) and self._known(
+            file_text(finding.path), finding.number
+        ):
             return
         line = f"{json.dumps(report_of(finding), sort_keys=True)}\n".encode()
         end = self._file.seek(0, os.SEEK_END)
@@ -114,15 +122,17 @@ class Results:
             raise self._strange(number) from None
         if not sound:
             raise self._strange(number)
-        if self._has(file, game):
+        known = BROKEN if verdict == UNREADABLE else JUDGED
+        if self._known(file, game) >= known:
             raise _failed(self.path, f"line {number} is about a game that is there before")
-        self.tally.add(verdict, str(report["origin"] or ""), rule)
+        if known == JUDGED:
+            self.tally.add(verdict, str(report["origin"] or ""), rule)
         if game is None:
-            self._whole.add(file)
+            self._whole[file] = known
             return
         numbers = self._numbers.setdefault(file, bytearray())
         numbers.extend(bytes(max(0, game + 1 - len(numbers))))
-        numbers[game] = 1
+        numbers[game] = known
 
     def _strange(self, number: int) -> ResultsError:
         return _failed(self.path, f"line {number} is no result of splendor verify")

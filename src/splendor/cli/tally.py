@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from splendor.cli import INVALID, MISUSED, UNFINISHED
 from splendor.errors import printable
 from splendor.formats.search import UnreadableFile
 from splendor.verification import CheckedGame, Finding, UnverifiedGame, Verdict
@@ -70,11 +71,18 @@ class Tally:
         return self.verdicts.total() - self.verdicts[SKIPPED]
 
     @property
+    def bad(self) -> int:
+        """How many of them are not good."""
+        return sum(self.verdicts[verdict] for verdict in BAD)
+
+    @property
     def exit_code(self) -> int:
-        """2 if something is unreadable or unverified or there is no game, 1 if one is INVALID."""
-        if self.verdicts[UNREADABLE] or self.verdicts[UNVERIFIED] or not self.games:
-            return 2
-        return int(self.verdicts[Verdict.INVALID.value] > 0)
+        """3 if something is unverified, 2 if it is unreadable or there is no game, 1 if INVALID."""
+        if self.verdicts[UNVERIFIED]:
+            return UNFINISHED
+        if self.verdicts[UNREADABLE] or not self.games:
+            return MISUSED
+        return INVALID if self.verdicts[Verdict.INVALID.value] else 0
 
 
 @attrs.frozen
@@ -82,7 +90,11 @@ class Checks:
     """What games came to, and what ended it too soon, if anything did."""
 
     findings: tuple[Finding, ...]
-    """All that was found, or the first ten games that are not good and files that are skipped."""
+    """All that was found, or the first games that are not good and files that are skipped."""
     tally: Tally
+    more: int = 0
+    """How many games are not good beyond those."""
+    before: int = 0
+    """How many were not good in a run before."""
     interrupted: bool = False
     failure: str = ""

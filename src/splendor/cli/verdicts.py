@@ -6,6 +6,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 import attrs
@@ -124,11 +125,31 @@ def notes_on(findings: Iterable[Finding]) -> Iterator[RenderableType]:
 
     That is the first problem of a game that is INVALID, why another is unreadable, and remarks.
     """
-    for finding in findings:
-        notes = list(_notes(finding))
-        if notes and not isinstance(finding, SkippedFile):
-            yield plain(_name(finding), "bold")
+    for _, group in groupby(findings, _told_with):
+        together = [finding for finding in group if not isinstance(finding, SkippedFile)]
+        notes = list(_notes(together[0])) if together else []
+        if notes:
+            yield from (plain(name, "bold") for name in _names(together))
             yield Padding(Text("\n").join(notes), (0, 0, 1, 2))
+
+
+def _told_with(finding: Finding) -> str | int:
+    """Return the same for what is told of together: games that nobody judged for one reason."""
+    return finding.reason if isinstance(finding, UnverifiedGame) else id(finding)
+
+
+def _names(findings: Iterable[CheckedGame | UnreadableFile | UnverifiedGame]) -> Iterator[str]:
+    """Yield the paths of games, each with all numbers that follow each other."""
+    for _, group in groupby(enumerate(findings), _following):
+        games = [finding for _, finding in group]
+        first, last = games[0], games[-1]
+        yield _name(first) if last is first else f"{first.path}, games {first.number}-{last.number}"
+
+
+def _following(place: tuple[int, CheckedGame | UnreadableFile | UnverifiedGame]) -> object:
+    """Return the same for games of a file whose numbers follow each other as their places do."""
+    at, finding = place
+    return (finding.path, at if finding.number is None else finding.number - at)
 
 
 def _notes(finding: Finding) -> Iterator[Text]:

@@ -23,7 +23,9 @@ SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".splendor", ".txt")
 
 def _copied(error: UnreadableError) -> UnreadableError:
     """Leave behind the traceback of an error, which holds on to the whole file."""
-    return copy(error)
+    copied = copy(error)  # with what some library has taught Python to copy of errors
+    copied.__traceback__ = copied.__context__ = copied.__cause__ = None
+    return copied
 
 
 @attrs.frozen
