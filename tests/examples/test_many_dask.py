@@ -40,7 +40,7 @@ def client() -> Iterator[Any]:
     connected: Any = Client
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 1}),
-        made(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster,
+        made(n_workers=3, threads_per_worker=1, dashboard_address=":0") as cluster,
         connected(cluster) as client,
     ):
         yield client
@@ -95,7 +95,7 @@ def test_the_program_on_the_page_runs(tmp_path: Path) -> None:
     path = tmp_path / "on_dask.py"
     path.write_text(program, encoding="utf-8")
     few = tmp_path / "few.jsonl"
-    few.write_text("".join(lines(50)), encoding="utf-8")
+    few.write_text("".join(lines(200)), encoding="utf-8")
     process = subprocess.run(
         [sys.executable, str(path), str(few)],
         capture_output=True,
@@ -111,3 +111,4 @@ def test_the_program_on_the_page_runs(tmp_path: Path) -> None:
     ]
     counts = {verdict: verdicts.count(verdict) for verdict in sorted(set(verdicts))}
     assert process.stdout == f"{counts}\n"
+    assert f"$ python on_dask.py games.jsonl.zst\n{counts}\n" in (ROOT / PAGE).read_text("utf-8")

@@ -14,7 +14,7 @@ from splendor.verification.report import Report
 
 @attrs.frozen
 class CheckedGame:
-    """A game that could be read, and what `verify` found out about it.
+    """A game that could be read, and what `verify` found out about it: its `report`.
 
     `path` is its file, None if it was given as a `Record`. `number` is which game of its file it
     is, from 1, or for a `Record` its place in the source; of a file with a record on each line it
@@ -38,8 +38,9 @@ class CheckedGame:
 class UnverifiedGame:
     """A game, or a file of games, that nobody judged, for a reason that does not lie in it.
 
-    A process that died with it, an executor that takes no more, or a fault of this package: it can
-    be tried again.
+    A process that died with it, an executor that takes no more, or a fault of this package: that is
+    the `reason`, and it can be tried again. `path` and `number` are as in `CheckedGame`, but that
+    of a small file which nobody had opened the `number` is None, however many games it holds.
     """
 
     path: Path | None

@@ -17,7 +17,13 @@ from splendor.adapters.tables.columns import NAMES, VERSION
 from splendor.adapters.tables.rows import ERRORS, SKIPPED, UNREADABLE, UNVERIFIED, Row, game_row
 from splendor.engine.scoring import outcome, score
 from splendor.engine.violation import Violation
-from splendor.errors import SplendorError, UnreadableError, UnsupportedVersionError, brief
+from splendor.errors import (
+    SplendorError,
+    UnreadableError,
+    UnsupportedVersionError,
+    brief,
+    printable,
+)
 from splendor.formats.json import from_json
 from splendor.formats.record import Record
 from splendor.formats.search import SkippedFile, UnreadableFile
@@ -35,6 +41,7 @@ from splendor.verification import (
 )
 
 ORDER: Final = {"games": "game", "events": "game, event"}
+MAX_SHOWN: Final = 60
 BATCH: Final = 2**12
 """How many rows are held at a time."""
 
@@ -107,16 +114,22 @@ def _finding(number: int, row: Row, events: list[Row]) -> Finding:
         message = f"expected a row that write_tables has written: {error}"
         raise UnreadableError(message, path=f"game {number}", source="games") from None
     for name, rows, made in (("games", [row], [expected[0]]), ("events", events, expected[1])):
-        for read, wrote in zip_longest(rows, map(_shown, made), fillvalue=Row()):
+        for read, wrote in zip_longest(rows, map(_as_read, made), fillvalue=Row()):
             for column in NAMES[name].names:
                 if read.get(column) != wrote.get(column):
                     place = f"game {number}, {column}"
-                    message = f"expected {brief(wrote.get(column))}, not {brief(read.get(column))}"
+                    message = (
+                        f"expected {_shown(wrote.get(column))}, not {_shown(read.get(column))}"
+                    )
                     raise UnreadableError(message, path=place, source=name)
     return finding
 
 
-def _shown(row: Row) -> Row:
+def _shown(value: object) -> str:
+    return printable(repr(value), MAX_SHOWN)
+
+
+def _as_read(row: Row) -> Row:
     """Return a row as it is when it was read."""
     return {key: value for key, value in row.items() if value is not None}
 
