@@ -36,11 +36,16 @@ PYTEST = [
     *("--doctest-modules", "--pyargs", "tests", "splendor"),
 ]
 
-# A browser does not depend on the Python, and the examples have packages of their own: the session
-# `coverage` tries both.
+# A browser does not depend on the Python, the examples have packages of their own, and some pages
+# and the benchmarks take long: the session `coverage` tries them all.
 ONCE = (
     "--deselect=tests/test_page_in_chromium.py",
     *("--ignore=tests/examples", "--ignore=tests/benchmarks/server.py"),
+    "--ignore=tests/test_benchmarks.py",
+    *(
+        f"--deselect=tests/test_documents.py::test_the_code_of_a_page_runs[docs/how-to/{page}.md]"
+        for page in ("bot", "engine", "many", "questions", "reader")
+    ),
 )
 
 

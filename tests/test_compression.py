@@ -200,15 +200,15 @@ def test_lines_without_an_end_are_not_read_for_ever(
     pack: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More than any games come to when they are compressed: blank lines, or one that is long."""
-    monkeypatch.setattr(folders, "MAX_BYTES", 2**16)
-    monkeypatch.setattr(folders, "MAX_RATIO", 2**4)
-    for text in (b"\n" * 2**19, b"x" * 2**19 + b"\n"):
+    monkeypatch.setattr(folders, "MAX_BYTES", 2**15)
+    monkeypatch.setattr(folders, "MAX_RATIO", 2)
+    for text in (b"\n" * 2**17, b"x" * 2**17 + b"\n"):
         path = put(tmp_path / "bomb.jsonl", pack(LINES + text))
         told: list[UnreadableError] = []
         records, error = until_error(read_lines(path, on_error=told.append))
         assert records == GAMES
         assert "bomb.jsonl: expected games, which no compression makes so small: " in error
-        assert len(told) < 2**18
+        assert len(told) < 2**16
         *_, last = find_games(path)
         assert isinstance(last, UnreadableFile)
         assert last.error.message.startswith("expected games, which no compression makes so small")
