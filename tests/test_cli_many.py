@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -108,7 +109,7 @@ def test_of_many_bad_games_the_first_ten_of_each_kind_are_told() -> None:
     lines = call("verify", "--summary", ".").output.splitlines()
     told = [line for line in lines if line.startswith("games.jsonl")]
     assert told == [f"games.jsonl, game {number}" for number in (*range(2, 12), *range(14, 24))]
-    assert "3 more games that are not good" in lines
+    assert "3 more games not good" in lines
     assert sum(line.startswith("skipped") for line in lines) == 11
     assert "skipped 1 more" in lines
     assert lines[-1] == "24 games: 1 valid, 11 invalid, 12 unreadable"
@@ -597,6 +598,75 @@ def test_a_file_of_results_is_closed_with_the_block() -> None:
     put("strange", "words")
     with pytest.raises(ResultsError), open_results(Path("strange")):
         pass
+
+
+def test_two_names_that_look_the_same_are_two_games() -> None:
+    """One that is no text is spelled out, and one that is spelled so has its backslashes twice."""
+    Path("a\udcff.json").write_text(to_json(GAME), encoding="utf-8")
+    Path("a\\udcff.json").write_text(to_json(GAME), encoding="utf-8")
+    for _ in range(2):
+        result = call("verify", ".", "--results", "results")
+        assert (result.exit_code, result.output.splitlines()[-1]) == (0, "2 games: 2 valid")
+    assert set(games_in("results")) == {("a\\udcff.json", None), ("a\\\\udcff.json", None)}
+
+
+def test_what_is_written_about_a_hostile_log_is_read_again() -> None:
+    put("game.json", of("é" * 4_000_000))
+    for _ in range(2):
+        assert call("verify", "game.json", "--results", "results").exit_code == 0
+
+
+def test_a_result_of_a_high_number_takes_no_memory_for_those_below() -> None:
+    put("game.json", GAME)
+    call("verify", "game.json", "--results", "results")
+    line = Path("results").read_text(encoding="ascii")
+    far = line.replace('"game": null', f'"game": {10**9 - 1}')
+    Path("results").write_text(line + far, encoding="ascii")
+    tracemalloc.start()
+    try:
+        with open_results(Path("results")) as file:
+            assert file.skip(Path("game.json"), 10**9 - 1)
+            assert not file.skip(Path("game.json"), 10**9 - 2)
+        assert tracemalloc.get_traced_memory()[1] < 2**22
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_rule_that_is_none_is_no_result() -> None:
+    put("game.json", FORGED)
+    call("verify", "game.json", "--results", "results")
+    line = Path("results").read_text(encoding="ascii")
+    Path("results").write_text(line.replace('"TURN-4"', '"\\u001b[31m"'), encoding="ascii")
+    result = call("verify", "game.json", "--results", "results")
+    assert (result.exit_code, "\x1b" in result.output) == (2, False)
+    assert "line 1 is no result of splendor verify" in result.output
+
+
+@pytest.mark.parametrize("early", [0.3, 0.5, 0.7])
+def test_an_interrupt_of_all_processes_ends_them_all(early: float) -> None:
+    """As Ctrl-C on a terminal, whatever the workers have come to by then."""
+    put_lines("games.jsonl", *[GAME] * 600)
+    command = [
+        sys.executable,
+        "-m",
+        "splendor",
+        "verify",
+        "games.jsonl",
+        "--jobs",
+        "2",
+        "--summary",
+    ]
+    with subprocess.Popen(
+        command,
+        env=ENVIRONMENT,
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        time.sleep(early)
+        os.killpg(process.pid, signal.SIGINT)
+        process.communicate(timeout=60)
+    assert process.returncode in {130, -signal.SIGINT}
 
 
 # How far it is

@@ -172,6 +172,12 @@ def test_damaged_data_is_refused_or_is_another_text(pack: Pack, tmp_path: Path) 
         assert len(list(find_games(tmp_path / "a.json"))) == 1
 
 
+def test_a_frame_of_zstd_that_holds_nothing_may_stand_first(tmp_path: Path) -> None:
+    """As some programs put it before the data, to say how large it is."""
+    nothing = bytes([0x5A, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 1, 2, 3, 4])
+    assert found_in(put(tmp_path / "games.jsonl", nothing + zstd.compress(LINES))) == GAMES
+
+
 def test_what_follows_a_compressed_piece_is_no_game(tmp_path: Path) -> None:
     for pack in PACKS.values():
         path = put(tmp_path / "a.json", pack(to_json(GAMES[0]).encode()) + b"more")
@@ -234,6 +240,17 @@ def test_without_a_library_for_zstd_it_is_named(
 
 
 # On the command line
+
+
+def test_a_damaged_file_among_others_is_no_reason_to_leave_it_out(tmp_path: Path) -> None:
+    """`convert` says so, as of any other that is broken."""
+    packed_game = gzip.compress(to_json(GAMES[0]).encode())
+    put(tmp_path / "games" / "a.txt.gz", packed_game[:-20])
+    put(tmp_path / "games" / "b.json.gz", packed_game)
+    result = call("convert", tmp_path / "games", f"{tmp_path / 'out'}/")
+    assert result.exit_code == 2
+    assert "a.txt.gz: expected gzip data that is whole" in result.output
+    assert [each.name for each in (tmp_path / "out").iterdir()] == ["b.json"]
 
 
 @packed

@@ -178,7 +178,7 @@ def test_a_file_that_grows_while_it_is_read_is_refused(
 def test_a_file_without_permission_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def deny(*_: object) -> None:
+    def deny(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     path = put(tmp_path / "game.json")
@@ -572,8 +572,8 @@ def test_a_folder_that_cannot_be_listed_stops_nothing(
     put(tmp_path / "b/2.json")
     real = os.scandir
 
-    def scan(path: Path) -> object:
-        if path.name == "a":
+    def scan(path: Path | str) -> object:
+        if Path(path).name == "a":
             raise PermissionError(13, "Permission denied")
         return real(path)
 

@@ -805,9 +805,9 @@ OTHERS: Final[dict[str, Sequence[object]]] = {
 """By column, what else could stand there; elsewhere it is a number more, or a longer text."""
 FREE: Final = {
     *("file", "number", "verdict", "error", "error_kind", "error_path", "error_source", "origin"),
-    *("complete", "good_events", "turns", "rule", "sentence", "parameters"),
+    *("complete", "rule", "sentence", "parameters"),
     *("problem_event", "problem_turn", "problem_player", "unnamed", "missing_refill"),
-    *("commitment", "assumptions", "final"),
+    *("commitment", "assumptions"),
 }
 """What nothing else in the tables says, or nothing that is compared: it is what it says."""
 
@@ -1174,3 +1174,34 @@ def test_if_one_table_cannot_be_read_a_database_keeps_both(tmp_path: Path) -> No
         open_database(folder, path)
     with duckdb.connect(str(path)) as database:
         assert database.sql("SELECT count(*) FROM games").fetchall() == [(1,)]
+
+
+def test_two_runs_do_not_write_into_one_folder_at_once(tmp_path: Path) -> None:
+    def findings() -> Iterator[Finding]:
+        yield from findings_of([small()])
+        with pytest.raises(FileExistsError, match="games"):
+            write_tables([], tmp_path)
+
+    assert write_tables(findings(), tmp_path) == 1
+    assert from_folder(tmp_path) == findings_of([small()])
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["events.parquet", "games.parquet"]
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "why"),
+    [
+        ("verdict", "valid", "the verdict valid does not go with the rule"),
+        ("good_events", 10**6, "1000000 good_events, but 11 are legal"),
+        ("turns", -5, "-5 turns, but 8 in final"),
+        ("verdict", "x" * 10**6, "does not go with the rule"),
+    ],
+)
+def test_a_row_that_contradicts_itself_is_refused_in_few_words(
+    column: str, value: object, why: str, tmp_path: Path
+) -> None:
+    write_tables(findings_of([wrong()]), tmp_path)
+    tables = rows_of(tmp_path)
+    tables["games"][0][column] = value
+    error = refusal(put_rows(tmp_path, **tables))
+    assert why in error.message
+    assert len(error.message) < 300

@@ -507,9 +507,9 @@ def test_a_whole_file_is_left_out_without_a_look_into_it(
     paths = [world / name for name in ("a.json", "b.txt", "c.jsonl")]
     findings = list(verify_many(paths, skip=skip))
     assert list(map(place, findings)) == [(world / "b.txt", 1), (world / "b.txt", 2)]
-    assert opened == ["b.txt"]
+    assert opened == ["b.txt", "c.jsonl"]
     assert asked[:2] == [(world / "a.json", None), (world / "b.txt", None)]
-    assert {(path, None) for path in paths} <= set(asked)
+    assert (world / "c.jsonl", None) not in asked
 
 
 def test_games_of_a_small_file_are_left_out_by_their_numbers(
@@ -674,8 +674,14 @@ def test_small_files_travel_unopened_and_others_with_what_is_in_them(world: Path
         kinds.setdefault(piece.path.name, set()).add(type(piece).__name__)
     unopened = {name for name, kind in kinds.items() if kind == {"FoundFile"}}
     assert {name for name, kind in kinds.items() if "FoundFile" in kind} == unopened
-    assert {"a.json", "b.txt", "c.jsonl", "f.json", "l.json", "m.txt", "a.splendor"} <= unopened
-    assert kinds["d.jsonl"] == kinds["e.g_gamelogs.json"] == kinds["j.json.gz"] == {"FoundGame"}
+    assert {"a.json", "b.txt", "f.json", "l.json", "m.txt", "a.splendor"} <= unopened
+    assert (
+        kinds["c.jsonl"]
+        == kinds["d.jsonl"]
+        == kinds["e.g_gamelogs.json"]
+        == kinds["j.json.gz"]
+        == {"FoundGame"}
+    )
     assert kinds["k.md"] == {"SkippedFile"}
     assert "e.gamedatas.json" not in kinds
 
@@ -922,8 +928,8 @@ def test_a_fault_of_this_package_in_the_look_into_a_file_names_the_file(
 
     monkeypatch.setattr(FoundFile, "games", fail)
     for executor in (None, Now()):
-        lost, *rest = verify_many([world / "c.jsonl", GOOD], executor)
-        assert place(lost) == (world / "c.jsonl", None)
+        lost, *rest = verify_many([world / "b.txt", GOOD], executor)
+        assert place(lost) == (world / "b.txt", None)
         assert fails_in(lost).endswith("please report it: ZeroDivisionError")
         assert numbers(checked(rest)) == [2]
 
@@ -1053,10 +1059,10 @@ def test_of_thousands_of_games_none_is_kept(by: str) -> None:
 
 
 def test_a_small_file_is_found_unopened_and_looked_into_later(world: Path) -> None:
-    [found] = Search().look_into(world / "c.jsonl")
-    assert found == FoundFile(world / "c.jsonl", named=True)
+    [found] = Search().look_into(world / "b.txt")
+    assert found == FoundFile(world / "b.txt", named=True)
     assert isinstance(found, FoundFile)
-    assert [getattr(each, "number", 0) for each in found.games()] == [1, 2, 3, 4]
+    assert [getattr(each, "number", 0) for each in found.games()] == [1, 2]
     inside = [each for each in pieces_in(world) if isinstance(each, FoundFile)]
     assert {each.named for each in inside} == {False}
     assert len(inside) == len({each.path for each in inside})
@@ -1201,7 +1207,7 @@ def test_a_path_of_bytes_is_refused_with_its_place(tmp_path: Path) -> None:
 
 def test_an_interrupt_while_the_first_chunk_is_waited_for_calls_that_back_too() -> None:
     class Interrupted(Future[Any]):
-        def result(self, timeout: float | None = None) -> object:  # noqa: ARG002 - as it is
+        def exception(self, timeout: float | None = None) -> None:  # noqa: ARG002 - as it is
             raise KeyboardInterrupt
 
     def then(self: Later) -> None:
@@ -1211,3 +1217,21 @@ def test_an_interrupt_while_the_first_chunk_is_waited_for_calls_that_back_too() 
     with pytest.raises(KeyboardInterrupt):
         next(verify_many(GAMES, later, chunk_size=1))
     assert {future.cancelled() for future in later.futures} == {True}
+
+
+@BOTH
+def test_an_interrupt_of_a_worker_is_a_reason_and_none_of_ours(*, in_order: bool) -> None:
+    def then(self: Later) -> None:
+        self.futures[-1].set_exception(KeyboardInterrupt("there"))
+
+    findings = list(verify_many(GAMES, Later(then), in_order=in_order, chunk_size=2))
+    assert {fails_in(each) for each in findings} == {"KeyboardInterrupt: there"}
+    assert set(numbers(findings)) == {1, 2, 3, 4, 5}
+    assert len(findings) == 5
+
+
+def test_short_lines_of_small_files_are_handed_out_a_few_at_a_time(tmp_path: Path) -> None:
+    put(tmp_path / "short.jsonl", to_json(GOOD) + "\n{}" * 2000)
+    executor = Keeping()
+    assert len(list(verify_many(tmp_path, executor))) == 2001
+    assert max(executor.sizes) == CHUNK_SIZE

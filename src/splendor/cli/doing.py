@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 
@@ -41,6 +41,7 @@ from splendor.formats.importers.reader import Reading
 from splendor.formats.json import to_json
 from splendor.formats.notation import format_action, parse_position
 from splendor.formats.record import Record, Seed
+from splendor.render.foreign import clean
 from splendor.render.words import counted
 from splendor.verification import redact
 
@@ -90,7 +91,9 @@ def verify(paths: Sequence[Path], *, jobs: int, form: Checked, results: Path | N
     try:
         with nullcontext() if results is None else open_results(results) as file:
             if file is not None and file.cut:
-                write(f"{results}: the last line was cut off, and is removed\n", sys.stderr)
+                with suppress(OSError):  # nobody may be there to be told
+                    line = f"{clean(str(results))}: the last line was cut off, and is removed\n"
+                    write(line, sys.stderr)
             checks = check_files(paths, jobs=jobs, keep=form != "summary", results=file)
     except ResultsError as error:
         raise _Refusal(str(error)) from None
@@ -115,7 +118,7 @@ def _verdicts(checks: Checks, form: Checked) -> Iterator[RenderableType]:
     yield from notes_on(findings)
     if form == "summary":
         if checks.more:
-            yield from (f"{counted(checks.more, 'more game')} that are not good", "")
+            yield from (f"{counted(checks.more, 'more game')} not good", "")
         if checks.before:
             yield from (f"{counted(checks.before, 'game')} not good by a run before", "")
         yield from tables_of(tally)

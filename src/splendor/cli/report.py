@@ -96,8 +96,15 @@ KEYS: Final = (
 
 
 def file_text(path: Path | None) -> str:
-    """Return a path as text; what is no character of a name is spelled out."""
-    return str(path).encode(errors="backslashreplace").decode()
+    """Return a path as text; what is no character of a name is spelled out.
+
+    No two paths are the same text: what looks like that has all its backslashes twice.
+    """
+    text = str(path)
+    spelled = text.encode(errors="backslashreplace").decode()
+    if "\\ud" not in spelled:
+        return text
+    return text.replace("\\", "\\\\").encode(errors="backslashreplace").decode()
 
 
 def _problem(report: Report) -> dict[str, Any] | None:

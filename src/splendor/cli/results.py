@@ -22,13 +22,17 @@ from splendor.cli.report import KEYS, file_text, report_of
 from splendor.cli.tally import UNREADABLE, UNVERIFIED, VERDICTS, Tally
 from splendor.errors import SplendorError
 from splendor.formats.search import SkippedFile, UnreadableFile
+from splendor.model.rule_ids import RuleId
 from splendor.render.foreign import clean
 from splendor.verification import Finding, UnverifiedGame
 
 BEGINNING: Final = b'{"assumptions": '
 """How every line begins."""
 BROKEN, JUDGED = 1, 2
-MAX_LINE: Final = 2**24
+BLOCK: Final = 2**8
+NO_BLOCK: Final = bytes(BLOCK)
+MAX_LINE: Final = 2**25
+"""More than a report can have of a document of 8 MiB, a third of it if it is all umlauts."""
 MAX_NUMBER: Final = 10**9
 
 
@@ -52,8 +56,8 @@ class Results:
     """Whether its last line was cut off, and is removed."""
     _whole: dict[str, int] = attrs.field(factory=dict, init=False)
     """Of each file that is a game or unreadable which of these it is: `JUDGED` or `BROKEN`."""
-    _numbers: dict[str, bytearray] = attrs.field(factory=dict, init=False)
-    """Of each file with several games the same for each of them, by number."""
+    _numbers: dict[tuple[str, int], bytearray] = attrs.field(factory=dict, init=False)
+    """Of each file with several games the same for each of them, in blocks of numbers."""
 
     def skip(self, path: Path | None, number: int | None) -> bool:
         """Return whether a game is in the file already, or the path is that of the file."""
@@ -69,8 +73,8 @@ class Results:
     def _known(self, file: str, number: int | None) -> int:
         if number is None:
             return self._whole.get(file, 0)
-        numbers = self._numbers.get(file, b"")
-        return numbers[number] if number < len(numbers) else 0
+        block, place = divmod(number, BLOCK)
+        return self._numbers.get((file, block), NO_BLOCK)[place]
 
     def add(self, finding: Finding) -> None:
         """Append what a game comes to, unless nobody judged it; ResultsError if that fails."""
@@ -114,7 +118,7 @@ class Results:
             report = json.loads(line)
             file, game, verdict = report["file"], report["game"], report["verdict"]
             problem = report["problem"]
-            rule = None if problem is None else str(problem["rule"])
+            rule = None if problem is None else RuleId(problem["rule"]).value
             sound = report.keys() == set(KEYS) and isinstance(file, str)
             sound &= game is None or (type(game) is int and 0 < game < MAX_NUMBER)
             sound &= verdict in VERDICTS and verdict != UNVERIFIED
@@ -130,9 +134,8 @@ class Results:
         if game is None:
             self._whole[file] = known
             return
-        numbers = self._numbers.setdefault(file, bytearray())
-        numbers.extend(bytes(max(0, game + 1 - len(numbers))))
-        numbers[game] = known
+        block, place = divmod(game, BLOCK)
+        self._numbers.setdefault((file, block), bytearray(BLOCK))[place] = known
 
     def _strange(self, number: int) -> ResultsError:
         return _failed(self.path, f"line {number} is no result of splendor verify")

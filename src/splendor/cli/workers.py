@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import partial
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import ParamSpec, TypeVar
@@ -37,16 +39,47 @@ class Workers(Executor):
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         """Hand out a call."""
-        try:
-            return self._pool.submit(fn, *args, **kwargs)
-        except BrokenProcessPool:
-            self._pool.shutdown()
-            self._pool = self._new()
-            return self._pool.submit(fn, *args, **kwargs)
+        call = partial(fn, *args, **kwargs)
+        with _interrupts_held():  # by the processes that this starts from their birth on
+            try:
+                inner = self._pool.submit(call)
+            except BrokenProcessPool:
+                self._pool.shutdown()
+                self._pool = self._new()
+                inner = self._pool.submit(call)
+        # Not the pool's own: a pool of Python 3.11 that breaks fails at those that were cancelled,
+        # and then never ends.
+        outer: Future[_T] = Future()
+        inner.add_done_callback(partial(_pass_on, outer))
+        return outer
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as `Executor` has it
-        """End the processes."""
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:  # noqa: FBT001, FBT002 - as `Executor` has it
+        """End the processes, and call back what none of them has begun."""
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
+
+
+def _pass_on(outer: Future[_T], inner: Future[_T]) -> None:
+    if inner.cancelled():
+        outer.cancel()
+    elif outer.set_running_or_notify_cancel():
+        error = inner.exception()
+        if error is None:
+            outer.set_result(inner.result())
+        else:
+            outer.set_exception(error)
+
+
+@contextmanager
+def _interrupts_held() -> Generator[None]:
+    """Hold interrupts back, where the system can; a process that is started meanwhile has none."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin() -> None:

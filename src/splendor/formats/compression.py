@@ -18,6 +18,8 @@ SUFFIXES: Final = (".gz", ".zst")
 """How the names of compressed files end, behind what they would end in without."""
 _GZIP: Final = b"\x1f\x8b"
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
+_SKIPPABLE: Final = tuple(bytes((first, 0x2A, 0x4D, 0x18)) for first in range(0x50, 0x60))
+"""How frames of zstd begin that hold nothing, and may stand first."""
 ZSTD_MODULE: Final = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
 
 
@@ -28,7 +30,7 @@ def uncompressed(path: Path) -> Path:
 
 def is_compressed(head: bytes) -> bool:
     """Return whether a file that begins like this is compressed."""
-    return head.startswith((_GZIP, _ZSTD))
+    return head.startswith((_GZIP, _ZSTD, *_SKIPPABLE))
 
 
 @contextmanager

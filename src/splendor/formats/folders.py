@@ -72,13 +72,16 @@ def read_head(path: Path) -> Head:
 
 
 def is_small(path: Path) -> bool:
-    """Return whether a path is that of a regular file that is small, also when it is read."""
+    """Return whether a path is that of a regular file that is small, whatever is in it.
+
+    JSON Lines are not: a line may be as short as the finding about it is long.
+    """
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_SMALL:
             return False
-        with path.open("rb") as file:
-            return not is_compressed(file.read(4))
+        data = path.read_bytes()
+        return not is_compressed(data) and b"\n{" not in data
     except (OSError, ValueError):
         return False
 

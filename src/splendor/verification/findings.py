@@ -39,8 +39,8 @@ class UnverifiedGame:
     """A game, or a file of games, that nobody judged, for a reason that does not lie in it.
 
     A process that died with it, an executor that takes no more, or a fault of this package: that is
-    the `reason`, and it can be tried again. `path` and `number` are as in `CheckedGame`, but that
-    of a small file which nobody had opened the `number` is None, however many games it holds.
+    the `reason`, and it can be tried again. `path` and `number` are as in `CheckedGame`, but of a
+    small file which nobody had opened the `number` is None, however many games it holds.
     """
 
     path: Path | None

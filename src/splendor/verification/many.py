@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import CancelledError, Executor, Future
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, TypeAlias, TypeVar
@@ -66,7 +66,8 @@ def verify_many(  # noqa: PLR0913 - all but two are named, and seldom needed
     `find_games` gives. It is read as findings are asked for, and they come in its order or, without
     `in_order`, as they are made. With `keep_records` each `CheckedGame` has its record. A game is
     left out if `skip`, given its path and number as they would stand in the finding, returns true;
-    asked about a path and None, it may leave out a whole file. It may be asked more than once.
+    of a small file, but for JSON Lines, it is asked with None before anybody opens it. It may be
+    asked more than once about a game.
 
     Any executor of `concurrent.futures` will do. It is handed chunks of up to `chunk_size` games,
     and never has more than `in_flight` of them: give it at least two for each worker. Memory is
@@ -213,15 +214,17 @@ def _future(hand_out: _HandOut, chunk: _Chunk) -> _Future:
 def _finished(waiting: dict[_Future, _Chunk], future: _Future) -> list[Finding]:
     """Wait for a chunk, and return what came of it."""
     try:
-        findings = future.result()
-    except Exception as error:  # noqa: BLE001 - whatever became of the worker
-        reason = _reason(error)
-        findings = [_unverified(piece, reason) for piece in waiting[future]]
-    del waiting[future]
-    return findings
+        error = future.exception()  # also an interrupt of the worker, which is none of ours
+    except CancelledError as cancelled:
+        error = cancelled
+    chunk = waiting.pop(future)
+    if error is None:
+        return future.result()
+    reason = _reason(error)
+    return [_unverified(piece, reason) for piece in chunk]
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: BaseException) -> str:
     try:
         text = f": {error}" if str(error) else ""
     except Exception:  # noqa: BLE001 - it may be anybody's error, and fail at that too

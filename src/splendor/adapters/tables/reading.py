@@ -42,6 +42,7 @@ from splendor.verification import (
 
 ORDER: Final = {"games": "game", "events": "game, event"}
 MAX_SHOWN: Final = 60
+MAX_WHY: Final = 200
 BATCH: Final = 2**12
 """How many rows are held at a time."""
 
@@ -53,9 +54,9 @@ def read_tables(
 
     Equal are games, with their records and reports, and the words of errors; a name of a file that
     is no text comes back spelled out. What was found is not judged again, but that each row agrees
-    with itself, and with the events of the game, is checked. Raises UnreadableError, with the table
-    and the number of the game, for tables that are damaged or of another kind, when what is before
-    that was given, and UnsupportedVersionError for those of a newer version.
+    with its record, and with the events of the game, is checked. Raises UnreadableError, with the
+    table and the number of the game, for tables that are damaged or of another kind, when what is
+    before that was given, and UnsupportedVersionError for those of a newer version.
     """
     events = _rows(source, "events")
     ahead = next(events, None)
@@ -111,7 +112,8 @@ def _finding(number: int, row: Row, events: list[Row]) -> Finding:
         finding = _made_of(row, events)
         expected = game_row(finding, number)
     except (SplendorError, ValueError, KeyError, TypeError, AttributeError) as error:
-        message = f"expected a row that write_tables has written: {error}"
+        why = printable(str(error), MAX_WHY)
+        message = f"expected a row that write_tables has written: {why}"
         raise UnreadableError(message, path=f"game {number}", source="games") from None
     for name, rows, made in (("games", [row], [expected[0]]), ("events", events, expected[1])):
         for read, wrote in zip_longest(rows, map(_as_read, made), fillvalue=Row()):
@@ -147,6 +149,13 @@ def _made_of(row: Row, events: list[Row]) -> Finding:
         error = kind(row["error"], path=row["error_path"], source=row["error_source"])
         return UnreadableFile(file, error, number)
     record = from_json(_document(row["record"], events), Record)
+    if ("rule" in row) != (verdict == Verdict.INVALID.value):
+        message = f"the verdict {printable(verdict, MAX_SHOWN)} does not go with the rule"
+        raise ValueError(message)
+    good = sum(event.get("legal") is True for event in events)
+    if row["good_events"] != good:
+        message = f"{row['good_events']} good_events, but {good} are legal"
+        raise ValueError(message)
     return CheckedGame(
         path,
         number,
@@ -167,6 +176,10 @@ def _document(record: str, events: list[Row]) -> str:
 
 def _report(row: Row, record: Record) -> Report:
     final = State.parse(row["final"]) if "final" in row else None
+    turns = 0 if final is None else final.turn
+    if row["turns"] != turns:
+        message = f"{row['turns']} turns, but {turns} in final"
+        raise ValueError(message)
     return Report(
         verdict=Verdict(row["verdict"]),
         problem=_problem(row) if "rule" in row else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, Self
 
@@ -30,26 +30,24 @@ def write_tables(findings: Iterable[Finding], folder: str | os.PathLike[str]) ->
     when all is written, the events first; until then, and if anything fails, they stay as they are.
 
     Raises InvalidValueError, with the place, for a game without its record, or with one longer than
-    8 MiB as JSON, OSError for what cannot be written, and whatever `findings` raises.
+    8 MiB as JSON, OSError for what cannot be written or if another run is writing there (one that
+    was killed leaves files that end in .part), and whatever `findings` raises.
     """
     home = Path(folder)
     home.mkdir(parents=True, exist_ok=True)
     parts = {name: home / f"{name}.parquet.part" for name in NAMES}
     number = 0
-    try:
-        with ExitStack() as stack:
-            tables = {name: stack.enter_context(_Table(parts[name], name)) for name in NAMES}
-            for number, finding in enumerate(findings, start=1):
-                game, events = game_row(finding, number - 1)
-                tables["games"].add(game)
-                for event in events:
-                    tables["events"].add(event)
+    with ExitStack() as stack:
+        tables = {name: stack.enter_context(_Table(parts[name], name)) for name in NAMES}
+        for number, finding in enumerate(findings, start=1):
+            game, events = game_row(finding, number - 1)
+            tables["games"].add(game)
+            for event in events:
+                tables["events"].add(event)
+        for table in tables.values():
+            table.finish()
         for name, part in reversed(parts.items()):
             part.replace(home / f"{name}.parquet")
-    finally:
-        for part in parts.values():
-            with suppress(FileNotFoundError):
-                part.unlink()
     return number
 
 
@@ -65,20 +63,27 @@ class _Table:
 
     def __enter__(self) -> Self:
         # opened here: PyArrow would take some paths for addresses, or the home of the user
-        file = self._open.enter_context(self.path.open("wb"))
+        file = self._open.enter_context(self.path.open("xb"))
         writer = pq.ParquetWriter(file, NAMES[self.name], compression="zstd")
         self._writer = self._open.enter_context(writer)
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        with self._open:
-            if kind is None:
-                self._write()
+    def __exit__(self, *_: object) -> None:
+        """Close the file, and remove it unless it is in its place by now."""
+        try:
+            self._open.close()
+        finally:
+            self.path.unlink(missing_ok=True)
 
     def add(self, row: Row) -> None:
         self._rows.append(row)
         if len(self._rows) == GROUP[self.name]:
             self._write()
+
+    def finish(self) -> None:
+        """Write what is left, and close the file."""
+        self._write()
+        self._open.close()
 
     def _write(self) -> None:
         schema = NAMES[self.name]
