@@ -642,6 +642,15 @@ def test_a_rule_that_is_none_is_no_result() -> None:
     assert "line 1 is no result of splendor verify" in result.output
 
 
+def test_processes_verify_where_a_system_cannot_hold_interrupts_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(signal, "pthread_sigmask")
+    put_lines("games.jsonl", GAME, FORGED)
+    result = call("verify", "games.jsonl", "--jobs", "2", "--summary")
+    assert result.output.splitlines()[-1] == "2 games: 1 valid, 1 invalid"
+
+
 @pytest.mark.parametrize("early", [0.3, 0.5, 0.7])
 def test_an_interrupt_of_all_processes_ends_them_all(early: float) -> None:
     """As Ctrl-C on a terminal, whatever the workers have come to by then."""

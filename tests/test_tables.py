@@ -64,6 +64,7 @@ from splendor.adapters.tables import open_database, read_tables, reading, write_
 from splendor.adapters.tables.columns import EVENTS, GAMES, NAMES, VERSION
 from splendor.adapters.tables.rows import text_of
 from splendor.formats.notation import parse_action
+from splendor.formats.strict import MAX_BYTES
 from splendor.testing import records
 from tests import many_games
 from tests.documents import ROOT
@@ -1205,3 +1206,12 @@ def test_a_row_that_contradicts_itself_is_refused_in_few_words(
     error = refusal(put_rows(tmp_path, **tables))
     assert why in error.message
     assert len(error.message) < 300
+
+
+def test_a_record_that_nobody_could_read_again_is_not_written(tmp_path: Path) -> None:
+    """As JSON it has more than 8 MiB."""
+    huge = attrs.evolve(small(), meta=Meta({"notes": "x" * MAX_BYTES}))
+    with pytest.raises(InvalidValueError, match="longer than 8388608 bytes as JSON") as caught:
+        write_tables(findings_of([small(), huge]), tmp_path)
+    assert caught.value.path == "[1]"
+    assert list(tmp_path.iterdir()) == []
