@@ -40,6 +40,7 @@ from tests.command import (
     start,
     unhurried,  # noqa: F401 - a fixture
 )
+from tests.pane import heed_ctrl_c
 
 OTHER = record(3, 2)
 FORGED = forged(GAME, 0, by=1)
@@ -651,31 +652,27 @@ def test_processes_verify_where_a_system_cannot_hold_interrupts_back(
     assert result.output.splitlines()[-1] == "2 games: 1 valid, 1 invalid"
 
 
-@pytest.mark.parametrize("early", [0.3, 0.5, 0.7])
-def test_an_interrupt_of_all_processes_ends_them_all(early: float) -> None:
-    """As Ctrl-C on a terminal, whatever the workers have come to by then."""
-    put_lines("games.jsonl", *[GAME] * 600)
-    command = [
-        sys.executable,
-        "-m",
-        "splendor",
-        "verify",
-        "games.jsonl",
-        "--jobs",
-        "2",
-        "--summary",
-    ]
+@pytest.mark.parametrize("after", [0, 0.1, 0.2])
+def test_an_interrupt_of_all_processes_ends_them_all(after: float) -> None:
+    """As Ctrl-C on a terminal does it while the processes start, or soon after."""
+    put_lines("games.jsonl", *[GAME] * 700)
+    path = Path("results.jsonl")
+    arguments = ["verify", "games.jsonl", "--jobs", "2", "--results", str(path)]
     with subprocess.Popen(
-        command,
+        [sys.executable, "-m", "splendor", *arguments],
         env=ENVIRONMENT,
         start_new_session=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        preexec_fn=heed_ctrl_c,  # noqa: PLW1509 - nothing but a call of the system
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     ) as process:
-        time.sleep(early)
+        while process.poll() is None and not path.exists():
+            time.sleep(0.002)
+        time.sleep(after)
         os.killpg(process.pid, signal.SIGINT)
-        process.communicate(timeout=60)
-    assert process.returncode in {130, -signal.SIGINT}
+        assert process.wait(timeout=60) == 130
+    assert call(*arguments).exit_code == 0
+    assert games_in("results.jsonl") == {("games.jsonl", number + 1): 1 for number in range(700)}
 
 
 # How far it is
