@@ -36,9 +36,10 @@ PYTEST = [
     *("--doctest-modules", "--pyargs", "tests", "splendor"),
 ]
 
-# A browser does not depend on the Python, the examples have packages of their own, and some pages
-# and the benchmarks take long: the session `coverage` tries them all.
+# A browser does not depend on the Python, the examples have packages of their own, and sweeps, some
+# pages and the benchmarks take long: the session `coverage` tries them all.
 ONCE = (
+    *("-m", "not sweep"),
     "--deselect=tests/test_page_in_chromium.py",
     *("--ignore=tests/examples", "--ignore=tests/benchmarks/server.py"),
     "--ignore=tests/test_benchmarks.py",
