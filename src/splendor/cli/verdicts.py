@@ -152,14 +152,14 @@ def _following(place: tuple[int, CheckedGame | UnreadableFile | UnverifiedGame])
     return (finding.path, at if finding.number is None else finding.number - at)
 
 
-def _notes(finding: Finding) -> Iterator[Text]:
+def _notes(finding: CheckedGame | UnreadableFile | UnverifiedGame) -> Iterator[Text]:
     if isinstance(finding, UnreadableFile):
         error = finding.error
         place = f"{error.path}: " if error.path else ""
         yield plain(f"{place}{error.message}", "magenta")
     elif isinstance(finding, UnverifiedGame):
         yield plain(finding.reason, "magenta")
-    elif isinstance(finding, CheckedGame):
+    else:
         if finding.report.problem is not None:
             yield plain(str(finding.report.problem), "red")
         yield from map(plain, _remarks(finding.ending, finding.report))
