@@ -34,7 +34,7 @@ COUNT = 400
 
 @cache
 def database() -> duckdb.DuckDBPyConnection:
-    """The tables of so many games, in memory."""
+    """The tables of so many games, in a file that is gone once it is closed."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "games.jsonl"
         path.write_text("".join(lines(COUNT)), encoding="utf-8")

@@ -32,7 +32,7 @@ BROKEN, JUDGED = 1, 2
 BLOCK: Final = 2**8
 NO_BLOCK: Final = bytes(BLOCK)
 MAX_LINE: Final = 2**25
-"""More than a report can have of a document of 8 MiB, a third of it if it is all umlauts."""
+"""More than the report on a document of 8 MiB can have: ASCII makes of it three times as much."""
 MAX_NUMBER: Final = 10**9
 
 
